@@ -1,0 +1,3 @@
+//! The `taquin` command.
+
+fn main() {}
