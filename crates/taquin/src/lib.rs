@@ -2,6 +2,8 @@
 
 mod board;
 mod search;
+mod solver;
 
 pub use board::*;
 pub use search::*;
+pub use solver::{Engine, Error, LimitReached, Solution, Solver};

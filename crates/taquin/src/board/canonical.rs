@@ -153,6 +153,16 @@ impl Canonicalizer {
         }
     }
 
+    /// By original cell, its canonical cell.
+    pub(crate) const fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// By original tile, its canonical number.
+    pub(crate) const fn relabelled(&self) -> &[Tile] {
+        &self.relabelled
+    }
+
     /// Translates a step of the original problem into the canonical one.
     pub const fn direction_in(&self, step: Direction) -> Direction {
         self.symmetry.direction(step)

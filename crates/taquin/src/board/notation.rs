@@ -49,6 +49,8 @@ pub struct NotationError {
     pub found: String,
     /// What could stand there.
     pub expected: String,
+    /// Whether it names a tile of the board that is not next to the blank: readable, but no legal move.
+    pub illegal: bool,
 }
 
 impl Notation {
@@ -158,6 +160,7 @@ fn letters(text: &str, to_blank: impl Fn(Direction) -> Direction) -> Result<Path
                 character: index + 1,
                 found: letter.to_string(),
                 expected: "u, d, l or r".into(),
+                illegal: false,
             });
         };
         path.push(to_blank(direction));
@@ -177,6 +180,7 @@ fn parse_words(text: &str) -> Result<Path, NotationError> {
                 character,
                 found: word.into(),
                 expected: "up, down, left or right".into(),
+                illegal: false,
             });
         };
         path.push(direction);
@@ -206,6 +210,7 @@ fn parse_numbers(text: &str, start: &Board) -> Result<Path, NotationError> {
                 character,
                 found: word.into(),
                 expected: format!("a tile next to the blank: {}", near.join(", ")),
+                illegal: tile.is_some_and(|tile| tile.index() < board.tiles().len()),
             });
         };
         board.step(step);
@@ -231,6 +236,7 @@ fn parse_slidy(text: &str) -> Result<Path, NotationError> {
             character: index + 1,
             found,
             expected: expected.into(),
+            illegal: false,
         };
         let Some(direction) = Direction::from_letter(letter) else {
             return Err(fault(

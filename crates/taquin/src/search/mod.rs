@@ -1,7 +1,7 @@
 //! How to look for a path.
 
 mod limits;
-#[allow(dead_code, reason = "the engines come next")]
 pub(crate) mod outcome;
+pub(crate) mod table;
 
 pub use limits::{Limits, OnProgress, Progress, Stats, Stop, Watch};

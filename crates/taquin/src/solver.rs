@@ -1,0 +1,517 @@
+//! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::search::table::{self, CompleteTable, State, TableView};
+use crate::{
+    Board, CanonicalGoal, Canonicalizer, Direction, Goal, GoalSizeError, Limits, Metric, Path,
+    Progress, Size, Stats, Stop, Unsolvable, Watch, solvability,
+};
+
+/// The algorithm that finds a path.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Engine {
+    /// Whichever is best for the size.
+    #[default]
+    Auto,
+    /// On a single line the blank goes straight home.
+    Line,
+    /// The complete table of all states, up to ten cells.
+    Table,
+}
+
+impl fmt::Display for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Engine::Auto => "auto",
+            Engine::Line => "line",
+            Engine::Table => "table",
+        })
+    }
+}
+
+/// A path to the goal that was replayed, and what is proven about its length.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solution {
+    path: Path,
+    metric: Metric,
+    length: usize,
+    lower_bound: usize,
+    engine: Engine,
+    stats: Stats,
+}
+
+impl Solution {
+    /// From the start to the goal.
+    pub const fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The path, without its proof.
+    pub fn into_path(self) -> Path {
+        self.path
+    }
+
+    /// How moves were counted.
+    pub const fn metric(&self) -> Metric {
+        self.metric
+    }
+
+    /// Number of moves in the metric.
+    pub const fn length(&self) -> usize {
+        self.length
+    }
+
+    /// No path has fewer moves than this. Equal to the length if the path is optimal.
+    pub const fn lower_bound(&self) -> usize {
+        self.lower_bound
+    }
+
+    /// Whether the path is proven to be a shortest one.
+    pub const fn is_optimal(&self) -> bool {
+        self.length == self.lower_bound
+    }
+
+    /// The engine that found it; never [`Engine::Auto`].
+    pub const fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// What the search cost.
+    pub const fn stats(&self) -> Stats {
+        self.stats
+    }
+}
+
+/// Why there is no solution to return.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// The explicit goal has another size than the board.
+    #[error(transparent)]
+    Goal(#[from] GoalSizeError),
+    /// The goal cannot be reached. No search was made.
+    #[error("unsolvable: {0}")]
+    Unsolvable(#[from] Unsolvable),
+    /// A limit or the caller ended the search.
+    #[error("{}", .0.stop)]
+    Limit(Box<LimitReached>),
+    /// The engine asked for does not do this.
+    #[error("engine {engine} does not solve {size} boards in {metric}")]
+    Unsupported {
+        /// The engine.
+        engine: Engine,
+        /// The board's size.
+        size: Size,
+        /// The metric.
+        metric: Metric,
+    },
+}
+
+/// What is known when a limit ends a search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LimitReached {
+    /// Which limit.
+    pub stop: Stop,
+    /// The best path found, replayed, if any was.
+    pub best: Option<Path>,
+    /// No path has fewer moves than this.
+    pub lower_bound: usize,
+    /// The engine that was searching.
+    pub engine: Engine,
+    /// What the search cost.
+    pub stats: Stats,
+}
+
+type SharedProgress = Arc<dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync>;
+
+/// Solves boards: a builder, and then any number of solves on any number of threads.
+///
+/// Tables are built on first need and kept: clones share them, whatever their goal and metric.
+///
+/// ```
+/// use taquin::{Board, Goal, Solver};
+/// let board: Board = "2 3 4/1 5 x/7 6 8".parse()?;
+/// let solution = Solver::new().goal(Goal::Classic).solve(&board)?;
+/// assert_eq!(solution.length(), 19);
+/// assert!(solution.is_optimal());
+/// assert_eq!(solution.path().to_string(), "dlurullddrurdllurdr");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Default)]
+pub struct Solver {
+    goal: Goal,
+    metric: Metric,
+    limits: Limits,
+    engine: Engine,
+    order: Option<[Direction; 4]>,
+    on_progress: Option<SharedProgress>,
+    tables: Arc<Tables>,
+    prepared: OnceLock<Arc<Prepared>>,
+}
+
+/// The complete tables built so far.
+#[derive(Default)]
+struct Tables {
+    complete: Mutex<HashMap<(CanonicalGoal, Metric), Arc<CompleteTable>>>,
+}
+
+/// All that depends on the size and the goal, but not on the start.
+struct Prepared {
+    goal: Board,
+    #[expect(dead_code, reason = "for the searches, which come next")]
+    canonicalizer: Canonicalizer,
+    table: Option<TableView>,
+}
+
+impl Solver {
+    /// A solver for the classic goal in single-tile moves, without limits.
+    pub fn new() -> Solver {
+        Solver::default()
+    }
+
+    /// The board to be reached.
+    #[must_use]
+    pub fn goal(mut self, goal: Goal) -> Solver {
+        self.goal = goal;
+        self.forget()
+    }
+
+    /// How moves are counted.
+    #[must_use]
+    pub fn metric(mut self, metric: Metric) -> Solver {
+        self.metric = metric;
+        self.forget()
+    }
+
+    /// What a solve may use.
+    #[must_use]
+    pub fn limits(mut self, limits: Limits) -> Solver {
+        self.limits = limits;
+        self
+    }
+
+    /// The algorithm.
+    #[must_use]
+    pub fn engine(mut self, engine: Engine) -> Solver {
+        self.engine = engine;
+        self.forget()
+    }
+
+    /// Asks for the lexicographically least of the optimal paths, with directions compared in this order.
+    #[must_use]
+    pub fn least(mut self, order: [Direction; 4]) -> Solver {
+        self.order = Some(order);
+        self.forget()
+    }
+
+    /// Called a few times a second by long solves; `Break` cancels the solve.
+    #[must_use]
+    pub fn on_progress(
+        mut self,
+        on_progress: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
+    ) -> Solver {
+        self.on_progress = Some(Arc::new(on_progress));
+        self
+    }
+
+    fn forget(mut self) -> Solver {
+        self.prepared = OnceLock::new();
+        self
+    }
+
+    /// Finds a path from `board` to the goal.
+    ///
+    /// # Errors
+    /// [`Error::Unsolvable`] at once where no path exists; [`Error::Limit`] with what is known when a limit was reached;
+    /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
+    pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
+        let watch = self.watch();
+        let prepared = self.prepared(board.size(), &watch)?;
+        if let Some(table) = &prepared.table {
+            let state = self.locate(table, board, &prepared)?;
+            let path = table.path(state);
+            let found = Found {
+                lower_bound: table.distance(state),
+                path,
+                stats: Stats::default(),
+            };
+            return Ok(self.replayed(board, &prepared, found, Engine::Table));
+        }
+        solvability(board, &prepared.goal)?.check()?;
+        let (engine, outcome) = self.search(board, &prepared, &watch)?;
+        match outcome {
+            Ok(found) => Ok(self.replayed(board, &prepared, found, engine)),
+            Err(interrupted) => Err(self.interrupted(board, &prepared, interrupted, engine)),
+        }
+    }
+
+    /// The optimal length, without a path where a table makes that cheaper.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`]; a length that is not proven optimal is [`Error::Limit`].
+    pub fn distance(&self, board: &Board) -> Result<usize, Error> {
+        let prepared = self.prepared(board.size(), &self.watch())?;
+        if let Some(table) = &prepared.table {
+            return Ok(table.distance(self.locate(table, board, &prepared)?));
+        }
+        self.solve(board).map(|solution| solution.length())
+    }
+
+    fn watch(&self) -> Watch<'_> {
+        let on_progress = self
+            .on_progress
+            .as_deref()
+            .map(|f| f as &crate::OnProgress<'_>);
+        Watch::new(self.limits, on_progress)
+    }
+
+    fn locate(
+        &self,
+        table: &TableView,
+        board: &Board,
+        prepared: &Prepared,
+    ) -> Result<State, Error> {
+        match table.locate(board) {
+            Some(state) => Ok(state),
+            None => Err(solvability(board, &prepared.goal)?
+                .obstacle()
+                .expect("the table holds every solvable state")
+                .into()),
+        }
+    }
+
+    /// What belongs to a size; kept for the first size that this solver sees.
+    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Arc<Prepared>, Error> {
+        if let Some(prepared) = self.prepared.get()
+            && prepared.goal.size() == size
+        {
+            return Ok(Arc::clone(prepared));
+        }
+        let goal = self.goal.board(size)?;
+        let canonicalizer = Canonicalizer::new(&goal);
+        let wants_table = matches!(self.engine, Engine::Auto | Engine::Table);
+        let table = if wants_table && table::covers(size) {
+            let table = self
+                .complete_table(canonicalizer.goal(), watch)
+                .map_err(|stop| {
+                    Error::Limit(Box::new(LimitReached {
+                        stop,
+                        best: None,
+                        lower_bound: 0,
+                        engine: Engine::Table,
+                        stats: Stats::default(),
+                    }))
+                })?;
+            let order = self.order.unwrap_or(Direction::ALL);
+            Some(TableView::new(table, &canonicalizer, order))
+        } else {
+            None
+        };
+        let prepared = Arc::new(Prepared {
+            goal,
+            canonicalizer,
+            table,
+        });
+        // Another thread may have been first; either value serves.
+        let _ = self.prepared.set(Arc::clone(&prepared));
+        Ok(prepared)
+    }
+
+    fn complete_table(
+        &self,
+        goal: CanonicalGoal,
+        watch: &Watch<'_>,
+    ) -> Result<Arc<CompleteTable>, Stop> {
+        // Held while building, so that threads that need one table build it once.
+        let mut tables = self
+            .tables
+            .complete
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(table) = tables.get(&(goal, self.metric)) {
+            return Ok(Arc::clone(table));
+        }
+        let table = Arc::new(CompleteTable::build(goal, self.metric, watch)?);
+        tables.insert((goal, self.metric), Arc::clone(&table));
+        Ok(table)
+    }
+
+    /// Runs the engine of a solvable problem that no table answers.
+    fn search(
+        &self,
+        board: &Board,
+        prepared: &Prepared,
+        _watch: &Watch<'_>,
+    ) -> Result<(Engine, Outcome), Error> {
+        let size = board.size();
+        match self.engine {
+            Engine::Auto | Engine::Line if size.is_line() => Ok((
+                Engine::Line,
+                Ok(straight_home(board, &prepared.goal, self.metric)),
+            )),
+            engine => Err(Error::Unsupported {
+                engine,
+                size,
+                metric: self.metric,
+            }),
+        }
+    }
+
+    fn replayed(
+        &self,
+        board: &Board,
+        prepared: &Prepared,
+        found: Found,
+        engine: Engine,
+    ) -> Solution {
+        assert_reaches(board, &found.path, &prepared.goal, engine);
+        let length = found.path.length(self.metric);
+        assert!(
+            found.lower_bound <= length,
+            "engine {engine} claims a bound of {} for a path of {length}",
+            found.lower_bound
+        );
+        Solution {
+            path: found.path,
+            metric: self.metric,
+            length,
+            lower_bound: found.lower_bound,
+            engine,
+            stats: found.stats,
+        }
+    }
+
+    fn interrupted(
+        &self,
+        board: &Board,
+        prepared: &Prepared,
+        interrupted: Interrupted,
+        engine: Engine,
+    ) -> Error {
+        if let Some(path) = &interrupted.best {
+            assert_reaches(board, path, &prepared.goal, engine);
+        }
+        Error::Limit(Box::new(LimitReached {
+            stop: interrupted.stop,
+            best: interrupted.best,
+            lower_bound: interrupted.lower_bound,
+            engine,
+            stats: interrupted.stats,
+        }))
+    }
+}
+
+impl fmt::Debug for Solver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver")
+            .field("goal", &self.goal)
+            .field("metric", &self.metric)
+            .field("limits", &self.limits)
+            .field("engine", &self.engine)
+            .field("order", &self.order)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The promise that no wrong path leaves the library, kept by replaying each one.
+///
+/// # Panics
+/// If the path does not lead from `start` to `goal`: a fault of the engine.
+fn assert_reaches(start: &Board, path: &Path, goal: &Board, engine: Engine) {
+    assert!(
+        start.after(path).is_ok_and(|end| end == *goal),
+        "engine {engine} returned a path from {start} that misses {goal}: {path}"
+    );
+}
+
+/// On a single line with its tiles in order, the only path without detours.
+fn straight_home(start: &Board, goal: &Board, metric: Metric) -> Found {
+    let (from, to) = (start.blank(), goal.blank());
+    let direction = match (start.size().rows() == 1, to > from) {
+        (true, true) => Direction::Right,
+        (true, false) => Direction::Left,
+        (false, true) => Direction::Down,
+        (false, false) => Direction::Up,
+    };
+    let steps = from.0.abs_diff(to.0) as usize;
+    let path: Path = std::iter::repeat_n(direction, steps).collect();
+    Found {
+        lower_bound: path.length(metric),
+        path,
+        stats: Stats::default(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(text: &str) -> Board {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn lines_of_any_length() {
+        let tiles: Vec<u32> = (1..500).chain([0]).chain(500..1000).collect();
+        let size = Size::new(1, 1000).unwrap();
+        let start = Board::new(size, &tiles).unwrap();
+        let solution = Solver::new().solve(&start).unwrap();
+        assert_eq!(solution.length(), 500);
+        let solution = Solver::new().metric(Metric::Mtm).solve(&start).unwrap();
+        assert_eq!(solution.length(), 1);
+        assert!(solution.is_optimal());
+        assert!(matches!(
+            Solver::new().solve(&board("2 3 1 0/")),
+            Err(Error::Unsolvable(Unsolvable::Order { .. }))
+        ));
+        assert_eq!(Solver::new().solve(&board("1/2/0")).unwrap().length(), 0);
+    }
+
+    #[test]
+    fn one_solver_serves_sizes_goals_and_threads() {
+        let solver = Solver::new();
+        assert_eq!(solver.distance(&board("2 3 4/1 5 x/7 6 8")), Ok(19));
+        assert_eq!(solver.distance(&board("1 0/3 2")), Ok(1));
+        let snail = solver.clone().goal(Goal::Snail);
+        std::thread::scope(|scope| {
+            for _ in 0..2 {
+                scope.spawn(|| {
+                    assert_eq!(snail.distance(&board("2 8 3/1 0 4/7 6 5")), Ok(4));
+                });
+            }
+        });
+    }
+
+    #[test]
+    fn the_least_path_follows_its_order() {
+        let start = board("2 3 4/1 5 x/7 6 8");
+        let dlru = Solver::new().solve(&start).unwrap();
+        assert_eq!(dlru.path().to_string(), "dlurullddrurdllurdr");
+        let order = [
+            Direction::Up,
+            Direction::Right,
+            Direction::Left,
+            Direction::Down,
+        ];
+        let urld = Solver::new().least(order).solve(&start).unwrap();
+        assert_eq!(urld.length(), 19);
+        assert!(urld.path().to_string().starts_with('u'));
+    }
+
+    #[test]
+    fn a_memory_limit_refuses_a_table() {
+        let limits = Limits {
+            memory: Some(1000),
+            ..Limits::default()
+        };
+        let error = Solver::new()
+            .limits(limits)
+            .solve(&board("1 2 3/4 5 6/7 0 8"));
+        assert!(matches!(error, Err(Error::Limit(limit)) if limit.stop == Stop::Memory));
+    }
+}
