@@ -24,6 +24,11 @@ pub enum Engine {
     Table,
 }
 
+impl Engine {
+    /// Every algorithm that can be asked for by itself.
+    pub const ALL: [Engine; 2] = [Engine::Line, Engine::Table];
+}
+
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -217,6 +222,11 @@ impl Solver {
     ) -> Solver {
         self.on_progress = Some(Arc::new(on_progress));
         self
+    }
+
+    /// The metric that was chosen.
+    pub const fn chosen_metric(&self) -> Metric {
+        self.metric
     }
 
     fn forget(mut self) -> Solver {

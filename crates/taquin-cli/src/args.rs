@@ -1,0 +1,223 @@
+//! The one definition of the command line; help texts, completions and the man page come from it.
+
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use taquin::{Direction, Limits, Metric, Notation, Size};
+
+/// Sliding-tile puzzles of any size: solve, check, judge.
+#[derive(Parser, Debug)]
+#[command(
+    name = "taquin",
+    version,
+    arg_required_else_help = true,
+    max_term_width = 100
+)]
+#[command(
+    after_help = "Exit status: 0 solved; 1 unsolvable, not valid or wrong; 2 unusable input or arguments; \
+    3 a limit was reached first; 130 after Ctrl-C."
+)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Find a shortest solution, or a good one within limits
+    Solve(SolveArgs),
+    /// Tell whether boards are solvable, why, and the lower bounds
+    Check(CheckArgs),
+    /// Replay moves, count them, say where they break
+    Verify(VerifyArgs),
+    /// Run every algorithm with every heuristic on a board
+    Compare(CompareArgs),
+}
+
+const BOARD_HELP: &str =
+    "A board such as \"1 2 3/4 5 6/7 8 0\"; @FILE reads a file, - standard input";
+
+/// The boards of a command and their goal.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct BoardsArgs {
+    #[arg(value_name = "BOARD", help = BOARD_HELP, long_help = "\
+A board: numbers separated by white space, commas, slashes or brackets; 0, x, _ or . is the blank. \
+Rows come from newlines, / or nested brackets; without any, the board is square. @FILE reads a file, - standard input, \
+which is also read when no board is given.")]
+    pub(crate) boards: Vec<String>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+}
+
+/// The goal and the size of boards that have no rows.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct GoalArgs {
+    /// The goal: classic, blank-first, snail or a board
+    #[arg(long, value_name = "GOAL", default_value = "classic")]
+    pub(crate) goal: String,
+    /// The size of boards that are given without rows
+    #[arg(long, value_name = "ROWSxCOLS")]
+    pub(crate) size: Option<Size>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct SolveArgs {
+    #[command(flatten)]
+    pub(crate) boards: BoardsArgs,
+    /// Count single-tile moves (stm) or straight runs of the blank (mtm)
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm)]
+    pub(crate) metric: Metric,
+    /// Never return a path that is not proven shortest
+    #[arg(long)]
+    pub(crate) optimal: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// The shortest path that is smallest in this order of the letters d, l, r, u
+    #[arg(long, value_name = "ORDER", value_parser = parse_order)]
+    pub(crate) least: Option<[Direction; 4]>,
+    /// Write moves as blank (udlr), tile, numbers, words or slidy (R2UL)
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank)]
+    pub(crate) notation: Notation,
+    /// Print the board after every move
+    #[arg(long = "boards")]
+    pub(crate) show_boards: bool,
+    /// Solve a file with a board on each line, on all threads, answers in order
+    #[arg(long, value_name = "FILE", conflicts_with = "boards")]
+    pub(crate) batch: Option<String>,
+    /// One JSON object a board
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress display
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// What a search may use.
+#[derive(ClapArgs, Debug, Clone, Copy)]
+pub(crate) struct LimitArgs {
+    /// Stop after this time, such as 500ms, 10s or 2h
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Stop after expanding this many nodes
+    #[arg(long, value_name = "N")]
+    pub(crate) nodes: Option<u64>,
+    /// Use at most this much memory for tables and states, such as 500MiB
+    #[arg(long, value_name = "SIZE")]
+    pub(crate) memory: Option<ByteSize>,
+    /// Worker threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(self) -> Limits {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        Limits {
+            time: self.time,
+            nodes: self.nodes,
+            memory: self.memory.map(|memory| memory.as_u64()),
+            threads: self.threads.map_or_else(all, |threads| threads as usize),
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CheckArgs {
+    #[command(flatten)]
+    pub(crate) boards: BoardsArgs,
+    /// One JSON object a board
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct VerifyArgs {
+    #[arg(value_name = "BOARD", help = BOARD_HELP)]
+    pub(crate) board: String,
+    /// The moves; @FILE reads a file, - standard input
+    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: String,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Read moves as blank (udlr), tile, numbers, words or slidy (R2UL)
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank)]
+    pub(crate) notation: Notation,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CompareArgs {
+    #[arg(value_name = "BOARD", help = BOARD_HELP)]
+    pub(crate) board: Option<String>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Count single-tile moves (stm) or straight runs of the blank (mtm)
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm)]
+    pub(crate) metric: Metric,
+    /// Stop each algorithm after this time
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, default_value = "10s")]
+    pub(crate) time: Duration,
+    /// Stop each algorithm at this much memory
+    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
+    pub(crate) memory: ByteSize,
+    /// One JSON object a line of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress display
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// Reads a permutation of the letters d, l, r, u.
+fn parse_order(text: &str) -> Result<[Direction; 4], String> {
+    let order: Option<Vec<Direction>> = text.chars().map(Direction::from_letter).collect();
+    order
+        .and_then(|order| <[Direction; 4]>::try_from(order).ok())
+        .filter(|order| {
+            let mut sorted = *order;
+            sorted.sort_unstable();
+            sorted == Direction::ALL
+        })
+        .ok_or_else(|| "expected each of the letters d, l, r, u once, such as dlru".into())
+}
+
+/// The word nearest to a mistyped one, if any is near.
+pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    words
+        .into_iter()
+        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
+        .filter(|&(distance, candidate)| distance <= candidate.len().div_ceil(3))
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, candidate)| candidate)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_definition_is_sound() {
+        use clap::CommandFactory;
+        Args::command().debug_assert();
+    }
+
+    #[test]
+    fn orders_are_permutations() {
+        assert!(parse_order("dlru").is_ok());
+        assert!(parse_order("URDL").is_ok());
+        for bad in ["", "dlr", "dlrr", "dlrux", "dlruu"] {
+            assert!(parse_order(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn the_nearest_word() {
+        let words = ["classic", "blank-first", "snail"];
+        assert_eq!(nearest("clasic", words), Some("classic"));
+        assert_eq!(nearest("snial", words), Some("snail"));
+        assert_eq!(nearest("zzz", words), None);
+    }
+}

@@ -1,0 +1,22 @@
+//! One file a subcommand.
+
+mod batch;
+mod check;
+mod compare;
+mod solve;
+mod verify;
+
+use std::io::Write;
+
+use crate::args::Command;
+use crate::exit::{Failure, Status};
+
+/// Runs a subcommand, its answers going to `out`.
+pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failure> {
+    match command {
+        Command::Solve(args) => solve::run(&args, out),
+        Command::Check(args) => check::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        Command::Compare(args) => compare::run(&args, out),
+    }
+}

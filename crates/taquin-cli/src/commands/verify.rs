@@ -1,0 +1,108 @@
+//! `taquin verify`: replays somebody's moves.
+
+use std::io::Write;
+
+use serde::Serialize;
+use taquin::{Board, Metric, Path};
+
+use crate::args::VerifyArgs;
+use crate::exit::{Failure, Status};
+use crate::goal;
+use crate::input::Source;
+use crate::report::{JsonBoard, json_line};
+
+#[derive(Serialize)]
+struct Verdict<'a> {
+    valid: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stm: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mtm: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cancelled: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<JsonBoard<'a>>,
+}
+
+pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if args.board == "-" && args.moves == "-" {
+        return Err(Failure::input(
+            "BOARD and MOVES cannot both be read from standard input",
+        ));
+    }
+    let goal = goal::parse(&args.goal.goal, args.goal.size)?;
+    let start = Source::from_argument(&args.board)?.board(args.goal.size)?;
+    let goal = goal.board(start.size()).map_err(Failure::input)?;
+    let moves = Source::from_argument(&args.moves)?.text;
+    let mut end = start.clone();
+    let verdict = match args.notation.parse(&moves, &start) {
+        Err(error) if error.illegal => Verdict::broken(error.to_string()),
+        Err(error) => return Err(Failure::input(format!("moves: {error}"))),
+        Ok(path) => match end.apply(&path) {
+            Err(blocked) => Verdict::broken(blocked.to_string()),
+            Ok(()) => Verdict::replayed(&path, &end, &goal),
+        },
+    };
+    if args.json {
+        json_line(out, &verdict)?;
+    } else {
+        verdict.write(out)?;
+    }
+    Ok(if verdict.valid {
+        Status::Done
+    } else {
+        Status::Negative
+    })
+}
+
+impl<'a> Verdict<'a> {
+    fn broken(reason: String) -> Verdict<'a> {
+        Verdict {
+            valid: false,
+            reason: Some(reason),
+            stm: None,
+            mtm: None,
+            cancelled: None,
+            end: None,
+        }
+    }
+
+    fn replayed(path: &Path, end: &'a Board, goal: &Board) -> Verdict<'a> {
+        let pairs = end.tiles().iter().zip(goal.tiles());
+        let misplaced = pairs
+            .filter(|(tile, home)| !tile.is_blank() && tile != home)
+            .count();
+        let reason = (end != goal).then(|| match misplaced {
+            0 => "the moves end with the blank in another place than the goal's".into(),
+            1 => "the moves end with 1 tile misplaced".into(),
+            n => format!("the moves end with {n} tiles misplaced"),
+        });
+        Verdict {
+            valid: reason.is_none(),
+            reason,
+            stm: Some(path.length(Metric::Stm)),
+            mtm: Some(path.length(Metric::Mtm)),
+            cancelled: Some(path.cancelled().len()),
+            end: Some(JsonBoard(end)),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        match &self.reason {
+            None => writeln!(out, "valid: the moves solve the board")?,
+            Some(reason) => writeln!(out, "wrong: {reason}")?,
+        }
+        if let (Some(stm), Some(mtm), Some(cancelled)) = (self.stm, self.mtm, self.cancelled) {
+            writeln!(
+                out,
+                "moves: {stm} (stm), {mtm} (mtm), {cancelled} (stm) without those taken back at once"
+            )?;
+        }
+        if let (Some(end), false) = (&self.end, self.valid) {
+            writeln!(out, "end:   {}", end.0)?;
+        }
+        Ok(())
+    }
+}

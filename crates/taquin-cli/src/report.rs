@@ -1,0 +1,137 @@
+//! What long work shows on a terminal, and the JSON forms of boards and answers.
+
+use std::io::{self, IsTerminal};
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use serde::{Serialize, Serializer};
+use taquin::{Board, Progress};
+
+use crate::interrupt;
+
+/// Work that ends sooner shows no progress.
+const SHOW_AFTER: Duration = Duration::from_secs(1);
+
+/// A progress line on stderr: only on a terminal, and only for work over a second.
+#[derive(Clone)]
+pub(crate) struct ProgressLine {
+    bar: ProgressBar,
+}
+
+impl ProgressLine {
+    /// A line that shows nothing yet; nothing ever if `quiet` or where stderr is no terminal.
+    pub(crate) fn new(quiet: bool) -> ProgressLine {
+        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
+        if !quiet && io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
+            if let Ok(style) = style {
+                bar.set_style(style);
+            }
+            bar.reset_elapsed();
+            return ProgressLine { bar };
+        }
+        bar.finish();
+        ProgressLine { bar }
+    }
+
+    /// Shows a report; `Break` once Ctrl-C was pressed. The callback of a solver.
+    pub(crate) fn update(&self, progress: &Progress) -> ControlFlow<()> {
+        if !self.bar.is_finished() && progress.elapsed >= SHOW_AFTER {
+            if self.bar.is_hidden() {
+                self.bar.set_draw_target(ProgressDrawTarget::stderr());
+            }
+            self.bar.set_message(describe(progress));
+            self.bar.tick();
+        }
+        interrupt::check()
+    }
+
+    /// Takes the line off the screen.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+/// `search, bound 54, 120,000,000 nodes, 15,000,000/s`, with what is known.
+fn describe(progress: &Progress) -> String {
+    let mut parts = vec![progress.phase.to_owned()];
+    if let Some(fraction) = progress.fraction {
+        parts.push(format!("{:.0} %", 100.0 * fraction));
+    }
+    if let Some(bound) = progress.bound {
+        parts.push(format!("bound {bound}"));
+    }
+    if let Some(best) = progress.best {
+        parts.push(format!("best {best}"));
+    }
+    if progress.expanded > 0 {
+        let rate = progress.expanded as f64 / progress.elapsed.as_secs_f64().max(1e-9);
+        parts.push(format!(
+            "{} nodes, {}/s",
+            HumanCount(progress.expanded),
+            HumanCount(rate as u64)
+        ));
+    }
+    parts.join(", ")
+}
+
+/// A board as nested JSON arrays.
+pub(crate) struct JsonBoard<'a>(pub(crate) &'a Board);
+
+impl Serialize for JsonBoard<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(
+            self.0
+                .rows()
+                .map(|row| row.iter().map(|tile| tile.0).collect::<Vec<u32>>()),
+        )
+    }
+}
+
+/// A value that prints as its display text.
+pub(crate) struct JsonText<T>(pub(crate) T);
+
+impl<T: std::fmt::Display> Serialize for JsonText<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&self.0)
+    }
+}
+
+/// One JSON object on a line.
+pub(crate) fn json_line(out: &mut dyn io::Write, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, value)?;
+    out.write_all(b"\n")
+}
+
+/// A board as rows of right-aligned tiles, each row on a line.
+pub(crate) fn write_grid(out: &mut dyn io::Write, board: &Board) -> io::Result<()> {
+    let width = (board.tiles().len() - 1).to_string().len();
+    for row in board.rows() {
+        for (col, tile) in row.iter().enumerate() {
+            let space = if col > 0 { " " } else { "" };
+            write!(out, "{space}{tile:>width$}")?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_report_says_what_is_known() {
+        let mut progress = Progress::of("search");
+        progress.elapsed = Duration::from_secs(2);
+        assert_eq!(describe(&progress), "search");
+        progress.expanded = 3_000_000;
+        progress.bound = Some(54);
+        progress.fraction = Some(0.5);
+        assert_eq!(
+            describe(&progress),
+            "search, 50 %, bound 54, 3,000,000 nodes, 1,500,000/s"
+        );
+    }
+}
