@@ -5,8 +5,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock};
 
+use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::search::table::{self, CompleteTable, State, TableView};
+use crate::search::table::{self, CompleteTable, TableView};
 use crate::{
     Board, CanonicalGoal, Canonicalizer, Direction, Goal, GoalSizeError, Limits, Metric, Path,
     Progress, Size, Stats, Stop, Unsolvable, Watch, solvability,

@@ -1,5 +1,6 @@
 //! How to look for a path.
 
+pub(crate) mod arrangement;
 mod limits;
 pub(crate) mod outcome;
 pub(crate) mod table;

@@ -1,17 +1,14 @@
 //! The complete table of a goal: the distance of every state and its moves downhill, for boards of at most ten cells.
 //!
-//! A state is the blank's cell and the *arrangement*: the other tiles row by row, the blank left out. A horizontal move keeps
-//! the arrangement, a vertical one rotates `cols` neighbors in it. The blank's row therefore fixes the arrangement's parity, and
-//! of the two arrangements with ranks 2k and 2k + 1, which differ in their last two tiles, one has it. So
-//! `blank × (tiles! / 2) + rank / 2` numbers the reachable states without a hole. Built breadth-first from the goal.
+//! The blank's row fixes the parity of the arrangement of the tiles (see `arrangement`), and of the two arrangements with ranks
+//! 2k and 2k + 1, which differ in their last two tiles, one has it. So `blank × (tiles! / 2) + rank / 2` numbers the reachable
+//! states without a hole. Built breadth-first from the goal.
 
 use std::sync::Arc;
 
+use super::arrangement::{MAX_CELLS, Ranker, State};
 use super::{Progress, Stop, Watch};
 use crate::{Board, CanonicalGoal, Canonicalizer, Cell, Direction, Metric, Path, Size};
-
-/// The most cells whose states are all kept: 10!/2 of them.
-pub(crate) const MAX_CELLS: usize = 10;
 
 /// Whether a size has a complete table. A single line needs none.
 pub(crate) const fn covers(size: Size) -> bool {
@@ -26,76 +23,13 @@ const UNSEEN: u16 = u16::MAX;
 pub(crate) struct CompleteTable {
     goal: CanonicalGoal,
     metric: Metric,
+    ranker: Ranker,
+    /// Reachable states for each cell of the blank.
+    arrangements: usize,
+    /// By the blank's cell and a direction, how many cells the blank can travel in one move.
+    runs: [[u8; 4]; MAX_CELLS],
     /// By state index: distance × 16 + a bit for each direction that leads one move nearer.
     entries: Box<[u16]>,
-}
-
-/// A state: the arrangement as nibbles (tile − 1 at bits 4i for its i-th place) and the blank's cell.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct State {
-    arrangement: u64,
-    blank: u8,
-}
-
-impl State {
-    /// Moves the blank one cell; the caller knows that the edge does not stop it.
-    #[inline]
-    fn step(self, direction: Direction, cols: u32) -> State {
-        let blank = u32::from(self.blank);
-        match direction {
-            Direction::Left => State {
-                blank: self.blank - 1,
-                ..self
-            },
-            Direction::Right => State {
-                blank: self.blank + 1,
-                ..self
-            },
-            Direction::Down => State {
-                arrangement: rotate(self.arrangement, blank, cols, 1),
-                blank: (blank + cols) as u8,
-            },
-            Direction::Up => State {
-                arrangement: rotate(self.arrangement, blank - cols, cols, cols - 1),
-                blank: (blank - cols) as u8,
-            },
-        }
-    }
-}
-
-/// Rotates the `cols` nibbles from place `first` towards higher places by `by`.
-#[inline]
-fn rotate(arrangement: u64, first: u32, cols: u32, by: u32) -> u64 {
-    let (low, width) = (4 * first, 4 * cols);
-    let mask = ((1u64 << width) - 1) << low;
-    let segment = (arrangement & mask) >> low;
-    let turned = (segment << (4 * by)) | (segment >> (width - 4 * by));
-    (arrangement & !mask) | ((turned << low) & mask)
-}
-
-/// Population counts of nine bits; the portable target has no instruction for them.
-const ONES: [u8; 512] = {
-    let mut ones = [0; 512];
-    let mut bits = 0;
-    while bits < 512 {
-        ones[bits] = bits.count_ones() as u8;
-        bits += 1;
-    }
-    ones
-};
-
-/// The lexicographic rank of an arrangement of `tiles` tiles, and whether the permutation is odd.
-#[inline]
-fn rank(arrangement: u64, tiles: u32) -> (u32, bool) {
-    let (mut rank, mut inversions, mut used) = (0, 0, 0usize);
-    for place in 0..tiles {
-        let tile = (arrangement >> (4 * place)) as usize & 15;
-        let digit = tile as u32 - u32::from(ONES[used & ((1 << tile) - 1)]);
-        rank = rank * (tiles - place) + digit;
-        inversions ^= digit;
-        used |= 1 << tile;
-    }
-    (rank, inversions & 1 == 1)
 }
 
 impl CompleteTable {
@@ -125,6 +59,9 @@ impl CompleteTable {
         let mut table = CompleteTable {
             goal,
             metric,
+            ranker: Ranker::new(size),
+            arrangements: states / size.cells(),
+            runs: longest_runs(metric, size),
             entries: vec![UNSEEN; states].into(),
         };
         let home = table.home();
@@ -154,12 +91,20 @@ impl CompleteTable {
 
     /// Visits the neighbors of a state, which are at most `distance` moves from the goal.
     fn expand(&mut self, state: State, distance: u16, next: &mut Vec<State>) {
-        let size = self.goal.size();
+        let runs = self.runs[usize::from(state.blank)];
+        // Every single-tile move changes the distance by one, so those downhill need no second look.
+        let skip = match self.metric {
+            Metric::Stm => self.entries[self.index(state)],
+            Metric::Mtm => 0,
+        };
         for direction in Direction::ALL {
+            if skip & (1 << direction as u16) != 0 {
+                continue;
+            }
             let back = 1 << direction.opposite() as u16;
             let mut neighbor = state;
-            for _ in 0..longest_run(self.metric, size, state.blank, direction) {
-                neighbor = neighbor.step(direction, size.cols() as u32);
+            for _ in 0..runs[direction as usize] {
+                neighbor = self.ranker.step(neighbor, direction);
                 let index = self.index(neighbor);
                 let entry = &mut self.entries[index];
                 if *entry == UNSEEN {
@@ -176,21 +121,14 @@ impl CompleteTable {
         let tiles = self.goal.size().cells() as u64 - 1;
         State {
             arrangement: (0..tiles).map(|tile| tile << (4 * tile)).sum(),
+            rank: 0,
             blank: self.goal.home().0 as u8,
         }
     }
 
     #[inline]
     fn index(&self, state: State) -> usize {
-        let tiles = self.goal.size().cells() as u32 - 1;
-        let (rank, _) = rank(state.arrangement, tiles);
-        self.index_of(state.blank, rank)
-    }
-
-    #[inline]
-    fn index_of(&self, blank: u8, rank: u32) -> usize {
-        let arrangements = self.entries.len() / self.goal.size().cells();
-        usize::from(blank) * arrangements + rank as usize / 2
+        usize::from(state.blank) * self.arrangements + state.rank as usize / 2
     }
 
     /// Whether the arrangement of a state with this blank must be odd.
@@ -225,15 +163,13 @@ impl CompleteTable {
 
     /// Walks downhill, at each state in the first direction of `first_of` (by mask) that leads nearer.
     fn walk(&self, mut state: State, first_of: &[Direction; 16], mut push: impl FnMut(Direction)) {
-        let size = self.goal.size();
-        let cols = size.cols() as u32;
         let mut entry = self.entries[self.index(state)];
         while entry != 0 {
             let direction = first_of[usize::from(entry & 15)];
             let nearer = (entry >> MASK_BITS) - 1;
             // In the single-tile metric the first step always is one move nearer.
             loop {
-                state = state.step(direction, cols);
+                state = self.ranker.step(state, direction);
                 push(direction);
                 entry = self.entries[self.index(state)];
                 if entry >> MASK_BITS == nearer {
@@ -244,19 +180,23 @@ impl CompleteTable {
     }
 }
 
-/// How many cells the blank can travel in one move.
-fn longest_run(metric: Metric, size: Size, blank: u8, direction: Direction) -> usize {
-    let cell = Cell(blank.into());
-    let room = match direction {
-        Direction::Up => size.row(cell),
-        Direction::Down => size.rows() - 1 - size.row(cell),
-        Direction::Left => size.col(cell),
-        Direction::Right => size.cols() - 1 - size.col(cell),
-    };
-    match metric {
-        Metric::Stm => room.min(1),
-        Metric::Mtm => room,
+/// By the blank's cell and a direction, how many cells the blank can travel in one move.
+fn longest_runs(metric: Metric, size: Size) -> [[u8; 4]; MAX_CELLS] {
+    let mut runs = [[0; 4]; MAX_CELLS];
+    for cell in size.all_cells() {
+        for direction in Direction::ALL {
+            let mut at = cell;
+            let mut run = 0;
+            while let Some(next) = size.neighbor(at, direction)
+                && (run == 0 || metric == Metric::Mtm)
+            {
+                at = next;
+                run += 1;
+            }
+            runs[cell.index()][direction as usize] = run;
+        }
     }
+    runs
 }
 
 /// A complete table seen from a goal of any orientation and labels.
@@ -320,8 +260,12 @@ impl TableView {
                 place += 1;
             }
         }
-        let (_, odd) = rank(arrangement, cells as u32 - 1);
-        (odd == self.table.is_odd_row(blank)).then_some(State { arrangement, blank })
+        let (rank, odd) = self.table.ranker.rank(arrangement);
+        (odd == self.table.is_odd_row(blank)).then_some(State {
+            arrangement,
+            rank,
+            blank,
+        })
     }
 
     /// The distance of a state.
@@ -446,7 +390,7 @@ mod tests {
             seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345);
             let direction = Direction::from_number((seed >> 16) as u8 & 3);
             if board.step(direction) {
-                state = state.step(direction, 4);
+                state = view.table.ranker.step(state, direction);
             }
             assert_eq!(view.locate(&board), Some(state));
         }
