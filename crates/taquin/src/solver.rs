@@ -8,12 +8,15 @@ use std::sync::{Arc, Mutex, OnceLock};
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
 use crate::search::table::{self, CompleteTable, TableView};
+use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
-    Board, CanonicalGoal, Canonicalizer, Direction, Goal, GoalSizeError, Limits, Metric, Path,
-    Progress, Size, Stats, Stop, Unsolvable, Watch, solvability,
+    Board, CanonicalGoal, Canonicalizer, Direction, Goal, GoalSizeError, Heuristic, Limits, Metric,
+    Path, Progress, Size, Stats, Stop, Unsolvable, Watch, solvability,
 };
 
 /// The algorithm that finds a path.
+///
+/// All of them return optimal paths, in either metric. Displays as `table`, `astar-manhattan`, `idastar-linear-conflict` and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Engine {
     /// Whichever is best for the size.
@@ -23,20 +26,68 @@ pub enum Engine {
     Line,
     /// The complete table of all states, up to ten cells.
     Table,
+    /// Breadth-first search from the start.
+    Bfs,
+    /// Breadth-first search from both ends.
+    Bidirectional,
+    /// A\* (Hart, Nilsson and Raphael 1968), closing a state when it is expanded.
+    AStar(Heuristic),
+    /// IDA\* (Korf 1985): depth-first under a rising bound.
+    IdaStar(Heuristic),
 }
 
 impl Engine {
-    /// Every algorithm that can be asked for by itself.
-    pub const ALL: [Engine; 2] = [Engine::Line, Engine::Table];
+    /// Every algorithm, each with every heuristic it takes.
+    pub const ALL: [Engine; 12] = [
+        Engine::Line,
+        Engine::Table,
+        Engine::Bfs,
+        Engine::Bidirectional,
+        Engine::AStar(Heuristic::Hamming),
+        Engine::AStar(Heuristic::Manhattan),
+        Engine::AStar(Heuristic::LinearConflict),
+        Engine::AStar(Heuristic::WalkingDistance),
+        Engine::IdaStar(Heuristic::Hamming),
+        Engine::IdaStar(Heuristic::Manhattan),
+        Engine::IdaStar(Heuristic::LinearConflict),
+        Engine::IdaStar(Heuristic::WalkingDistance),
+    ];
+
+    /// Whether the engine solves boards of a size.
+    pub const fn supports(self, size: Size) -> bool {
+        match self {
+            Engine::Auto | Engine::Bfs | Engine::Bidirectional => true,
+            Engine::Line => size.is_line(),
+            Engine::Table => table::covers(size),
+            Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
+        }
+    }
+
+    /// The engine that [`Engine::Auto`] stands for.
+    const fn resolve(self, size: Size) -> Engine {
+        match self {
+            Engine::Auto if size.is_line() => Engine::Line,
+            Engine::Auto if table::covers(size) => Engine::Table,
+            Engine::Auto if Heuristic::WalkingDistance.supports(size) => {
+                Engine::IdaStar(Heuristic::WalkingDistance)
+            }
+            Engine::Auto => Engine::IdaStar(Heuristic::LinearConflict),
+            chosen => chosen,
+        }
+    }
 }
 
 impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Engine::Auto => "auto",
-            Engine::Line => "line",
-            Engine::Table => "table",
-        })
+        match self {
+            Engine::Auto => f.write_str("auto"),
+            Engine::Line => f.write_str("line"),
+            Engine::Table => f.write_str("table"),
+            Engine::Bfs => f.write_str("bfs"),
+            Engine::Bidirectional => f.write_str("bidirectional"),
+            Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
+            Engine::IdaStar(heuristic) => write!(f, "idastar-{heuristic}"),
+        }
     }
 }
 
@@ -106,15 +157,13 @@ pub enum Error {
     /// A limit or the caller ended the search.
     #[error("{}", .0.stop)]
     Limit(Box<LimitReached>),
-    /// The engine asked for does not do this.
-    #[error("engine {engine} does not solve {size} boards in {metric}")]
+    /// The engine asked for does not solve boards of this size.
+    #[error("engine {engine} does not solve {size} boards")]
     Unsupported {
         /// The engine.
         engine: Engine,
         /// The board's size.
         size: Size,
-        /// The metric.
-        metric: Metric,
     },
 }
 
@@ -169,8 +218,10 @@ struct Tables {
 /// All that depends on the size and the goal, but not on the start.
 struct Prepared {
     goal: Board,
-    #[expect(dead_code, reason = "for the searches, which come next")]
     canonicalizer: Canonicalizer,
+    /// Never [`Engine::Auto`].
+    engine: Engine,
+    /// Only for [`Engine::Table`].
     table: Option<TableView>,
 }
 
@@ -251,13 +302,12 @@ impl Solver {
                 path,
                 stats: Stats::default(),
             };
-            return Ok(self.replayed(board, &prepared, found, Engine::Table));
+            return Ok(self.replayed(board, &prepared, found));
         }
         solvability(board, &prepared.goal)?.check()?;
-        let (engine, outcome) = self.search(board, &prepared, &watch)?;
-        match outcome {
-            Ok(found) => Ok(self.replayed(board, &prepared, found, engine)),
-            Err(interrupted) => Err(self.interrupted(board, &prepared, interrupted, engine)),
+        match self.search(board, &prepared, &watch) {
+            Ok(found) => Ok(self.replayed(board, &prepared, found)),
+            Err(interrupted) => Err(self.interrupted(board, &prepared, interrupted)),
         }
     }
 
@@ -305,8 +355,11 @@ impl Solver {
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
-        let wants_table = matches!(self.engine, Engine::Auto | Engine::Table);
-        let table = if wants_table && table::covers(size) {
+        let engine = self.engine.resolve(size);
+        if !engine.supports(size) {
+            return Err(Error::Unsupported { engine, size });
+        }
+        let table = if engine == Engine::Table {
             let table = self
                 .complete_table(canonicalizer.goal(), watch)
                 .map_err(|stop| {
@@ -326,6 +379,7 @@ impl Solver {
         let prepared = Arc::new(Prepared {
             goal,
             canonicalizer,
+            engine,
             table,
         });
         // Another thread may have been first; either value serves.
@@ -352,39 +406,42 @@ impl Solver {
         Ok(table)
     }
 
-    /// Runs the engine of a solvable problem that no table answers.
-    fn search(
-        &self,
-        board: &Board,
-        prepared: &Prepared,
-        _watch: &Watch<'_>,
-    ) -> Result<(Engine, Outcome), Error> {
-        let size = board.size();
-        match self.engine {
-            Engine::Auto | Engine::Line if size.is_line() => Ok((
-                Engine::Line,
-                Ok(straight_home(board, &prepared.goal, self.metric)),
-            )),
-            engine => Err(Error::Unsupported {
-                engine,
-                size,
-                metric: self.metric,
+    /// Runs the engine on a solvable problem that no table answers, and maps its path back.
+    fn search(&self, board: &Board, prepared: &Prepared, watch: &Watch<'_>) -> Outcome {
+        let problem = prepared.canonicalizer.problem(board);
+        let order = self
+            .order
+            .unwrap_or(Direction::ALL)
+            .map(|step| prepared.canonicalizer.direction_in(step));
+        let outcome = match prepared.engine {
+            Engine::Line => return Ok(straight_home(board, &prepared.goal, self.metric)),
+            Engine::Bfs => bfs::solve(&problem, self.metric, watch),
+            Engine::Bidirectional => bidirectional::solve(&problem, self.metric, watch),
+            Engine::AStar(heuristic) => astar::solve(&problem, self.metric, heuristic, watch),
+            Engine::IdaStar(heuristic) => {
+                ida::solve(&problem, self.metric, heuristic, order, watch)
+            }
+            Engine::Auto | Engine::Table => unreachable!("resolved, and answered by the table"),
+        };
+        match outcome {
+            Ok(found) => Ok(Found {
+                path: problem.path_back(&found.path),
+                ..found
+            }),
+            Err(interrupted) => Err(Interrupted {
+                best: interrupted.best.map(|path| problem.path_back(&path)),
+                ..interrupted
             }),
         }
     }
 
-    fn replayed(
-        &self,
-        board: &Board,
-        prepared: &Prepared,
-        found: Found,
-        engine: Engine,
-    ) -> Solution {
-        assert_reaches(board, &found.path, &prepared.goal, engine);
+    fn replayed(&self, board: &Board, prepared: &Prepared, found: Found) -> Solution {
+        assert_reaches(board, &found.path, prepared);
         let length = found.path.length(self.metric);
         assert!(
             found.lower_bound <= length,
-            "engine {engine} claims a bound of {} for a path of {length}",
+            "engine {} claims a bound of {} for a path of {length}",
+            prepared.engine,
             found.lower_bound
         );
         Solution {
@@ -392,26 +449,20 @@ impl Solver {
             metric: self.metric,
             length,
             lower_bound: found.lower_bound,
-            engine,
+            engine: prepared.engine,
             stats: found.stats,
         }
     }
 
-    fn interrupted(
-        &self,
-        board: &Board,
-        prepared: &Prepared,
-        interrupted: Interrupted,
-        engine: Engine,
-    ) -> Error {
+    fn interrupted(&self, board: &Board, prepared: &Prepared, interrupted: Interrupted) -> Error {
         if let Some(path) = &interrupted.best {
-            assert_reaches(board, path, &prepared.goal, engine);
+            assert_reaches(board, path, prepared);
         }
         Error::Limit(Box::new(LimitReached {
             stop: interrupted.stop,
             best: interrupted.best,
             lower_bound: interrupted.lower_bound,
-            engine,
+            engine: prepared.engine,
             stats: interrupted.stats,
         }))
     }
@@ -432,8 +483,9 @@ impl fmt::Debug for Solver {
 /// The promise that no wrong path leaves the library, kept by replaying each one.
 ///
 /// # Panics
-/// If the path does not lead from `start` to `goal`: a fault of the engine.
-fn assert_reaches(start: &Board, path: &Path, goal: &Board, engine: Engine) {
+/// If the path does not lead from `start` to the goal: a fault of the engine.
+fn assert_reaches(start: &Board, path: &Path, prepared: &Prepared) {
+    let (goal, engine) = (&prepared.goal, prepared.engine);
     assert!(
         start.after(path).is_ok_and(|end| end == *goal),
         "engine {engine} returned a path from {start} that misses {goal}: {path}"

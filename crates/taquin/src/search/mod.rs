@@ -1,8 +1,17 @@
 //! How to look for a path.
 
 pub(crate) mod arrangement;
+pub(crate) mod astar;
+pub(crate) mod bfs;
+pub(crate) mod bidirectional;
+pub(crate) mod ida;
 mod limits;
 pub(crate) mod outcome;
+mod store;
+mod successors;
 pub(crate) mod table;
+mod tally;
+#[cfg(test)]
+mod tests;
 
 pub use limits::{Limits, OnProgress, Progress, Stats, Stop, Watch};

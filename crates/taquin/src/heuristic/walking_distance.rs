@@ -1,0 +1,361 @@
+//! Walking distance (Ken'ichiro Takahashi): what the board looks like if only the row of each tile, or only its column, is seen.
+//!
+//! Seen by rows alone a board is a matrix: how many tiles stand on row i and belong on row j, and the blank's row. A vertical
+//! step takes any one tile of the next row into the blank's; a horizontal step changes nothing. The fewest vertical steps
+//! from this matrix to the goal's are a lower bound on the vertical steps of every path, and columns give one on the
+//! horizontal steps, so the two add up. In [`Metric::Mtm`] the matrices' paths are counted in runs instead. Either way the bound
+//! is a distance in an abstraction of the puzzle: admissible and consistent, and never below Manhattan distance.
+
+use std::collections::HashMap;
+
+use super::evaluator::{Evaluator, HORIZONTAL, Places, Slide, VERTICAL, axis_of};
+use crate::{Board, Direction, Metric, Size, Tile};
+
+/// A table for the rows and one for the columns.
+pub(crate) struct WalkingDistance {
+    places: Places,
+    tables: Vec<Table>,
+    /// By axis, which of the tables serves it: on a square with its blank's home on the diagonal, one serves both.
+    table_of: [usize; 2],
+}
+
+impl WalkingDistance {
+    /// Whether tables of this size are reasonable: both have at most 700,000 matrices. Not on a single line, where Manhattan
+    /// distance is exact and most matrices cannot be reached.
+    pub(crate) const fn supports(size: Size) -> bool {
+        let (short, long) = if size.rows() < size.cols() {
+            (size.rows(), size.cols())
+        } else {
+            (size.cols(), size.rows())
+        };
+        match short {
+            2 => long <= 6,
+            3 => long <= 5,
+            4 => long <= 4,
+            _ => false,
+        }
+    }
+
+    /// # Panics
+    /// If the size is not supported.
+    pub(crate) fn new(goal: &Board, metric: Metric) -> WalkingDistance {
+        let size = goal.size();
+        assert!(WalkingDistance::supports(size), "no tables for {size}");
+        let axes = [
+            Shape {
+                lines: size.rows(),
+                width: size.cols(),
+                home: size.row(goal.blank()),
+            },
+            Shape {
+                lines: size.cols(),
+                width: size.rows(),
+                home: size.col(goal.blank()),
+            },
+        ];
+        let mut tables = vec![Table::build(axes[VERTICAL], metric)];
+        if axes[HORIZONTAL] != axes[VERTICAL] {
+            tables.push(Table::build(axes[HORIZONTAL], metric));
+        }
+        WalkingDistance {
+            places: Places::new(goal),
+            table_of: [0, tables.len() - 1],
+            tables,
+        }
+    }
+
+    #[inline]
+    fn table(&self, axis: usize) -> &Table {
+        &self.tables[self.table_of[axis]]
+    }
+}
+
+impl Evaluator for WalkingDistance {
+    /// By axis, the number of the matrix.
+    type State = [u32; 2];
+
+    fn fresh(&mut self, tiles: &[Tile]) -> [u32; 2] {
+        let mut matrices = [VERTICAL, HORIZONTAL].map(|axis| self.table(axis).shape.empty());
+        for (place, home) in self.places.pairs(tiles) {
+            for axis in [VERTICAL, HORIZONTAL] {
+                let shape = self.table(axis).shape;
+                matrices[axis] += shape.one(place[axis] as usize, home[axis] as usize);
+            }
+        }
+        [VERTICAL, HORIZONTAL].map(|axis| self.table(axis).numbers[&matrices[axis]])
+    }
+
+    #[inline]
+    fn after(&mut self, _: &[Tile], mut matrices: [u32; 2], slide: Slide) -> [u32; 2] {
+        let axis = axis_of(slide.blank_goes);
+        let side = match slide.blank_goes {
+            Direction::Up | Direction::Left => BACK,
+            Direction::Down | Direction::Right => ON,
+        };
+        let home = self.places.home(slide.tile)[axis] as usize;
+        matrices[axis] = self.table(axis).next(matrices[axis], side, home);
+        matrices
+    }
+
+    #[inline]
+    fn value(&self, matrices: [u32; 2]) -> u64 {
+        [VERTICAL, HORIZONTAL]
+            .map(|axis| u64::from(self.table(axis).distances[matrices[axis] as usize]))
+            .iter()
+            .sum()
+    }
+
+    fn bytes(&self) -> u64 {
+        self.places.bytes() + self.tables.iter().map(Table::bytes).sum::<u64>()
+    }
+}
+
+/// Which way the blank goes: to the line before, or to the line after.
+const BACK: usize = 0;
+/// See [`BACK`].
+const ON: usize = 1;
+
+/// What one axis of a goal looks like: parallel lines of equal width, and the line on which the blank is at home.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Shape {
+    lines: usize,
+    width: usize,
+    home: usize,
+}
+
+/// A matrix packed into one number, an entry for each line and home line. The blank's line is the one that is short of a tile.
+type Matrix = u128;
+
+impl Shape {
+    /// Bits of an entry, which is at most `width`.
+    const fn bits(self) -> usize {
+        self.width.ilog2() as usize + 1
+    }
+
+    const fn empty(self) -> Matrix {
+        0
+    }
+
+    /// The matrix of a single tile on a line that belongs on another.
+    const fn one(self, line: usize, home: usize) -> Matrix {
+        1 << ((line * self.lines + home) * self.bits())
+    }
+
+    const fn entry(self, matrix: Matrix, line: usize, home: usize) -> Matrix {
+        let shift = (line * self.lines + home) * self.bits();
+        matrix >> shift & ((1 << self.bits()) - 1)
+    }
+
+    fn goal(self) -> Matrix {
+        (0..self.lines)
+            .map(|line| {
+                let tiles = self.width - usize::from(line == self.home);
+                self.one(line, line) * tiles as Matrix
+            })
+            .sum()
+    }
+}
+
+const NONE: u32 = u32::MAX;
+
+/// All matrices that a shape can reach, numbered from the goal's, with their distances and steps.
+struct Table {
+    shape: Shape,
+    numbers: HashMap<Matrix, u32>,
+    distances: Box<[u8]>,
+    /// By matrix, side and home line of the tile that slides, the next matrix, or [`NONE`].
+    steps: Box<[u32]>,
+}
+
+impl Table {
+    fn build(shape: Shape, metric: Metric) -> Table {
+        let lines = shape.lines;
+        let mut numbers = HashMap::from([(shape.goal(), 0)]);
+        let mut reached = vec![(shape.goal(), shape.home)];
+        let mut steps = Vec::new();
+        let mut next = 0;
+        while let Some(&(matrix, blank)) = reached.get(next) {
+            next += 1;
+            for line in [blank.checked_sub(1), Some(blank + 1)] {
+                let line = line.filter(|&line| line < lines);
+                for home in 0..lines {
+                    let Some(line) = line.filter(|&line| shape.entry(matrix, line, home) > 0)
+                    else {
+                        steps.push(NONE);
+                        continue;
+                    };
+                    let matrix = matrix - shape.one(line, home) + shape.one(blank, home);
+                    let number = *numbers.entry(matrix).or_insert_with(|| {
+                        reached.push((matrix, line));
+                        reached.len() as u32 - 1
+                    });
+                    steps.push(number);
+                }
+            }
+        }
+        let mut table = Table {
+            shape,
+            numbers,
+            distances: Box::default(),
+            steps: steps.into(),
+        };
+        table.distances = table.measure(metric).into();
+        table
+    }
+
+    #[inline]
+    fn next(&self, matrix: u32, side: usize, home: usize) -> u32 {
+        let next = self.steps[(matrix as usize * 2 + side) * self.shape.lines + home];
+        debug_assert_ne!(next, NONE, "the line has such a tile");
+        next
+    }
+
+    /// Distances from the goal, breadth first: a layer's moves are steps, or runs of steps to one side.
+    fn measure(&self, metric: Metric) -> Vec<u8> {
+        const UNKNOWN: u8 = u8::MAX;
+        let matrices = self.steps.len() / (2 * self.shape.lines);
+        let mut distances = vec![UNKNOWN; matrices];
+        distances[0] = 0;
+        // Whether a run to a side came through a matrix: what lies beyond was reached then, at no more moves.
+        let mut ran = vec![[false; 2]; matrices];
+        let mut layer = vec![0];
+        let mut distance = 0;
+        while !layer.is_empty() {
+            distance += 1;
+            let mut beyond = Vec::new();
+            for side in [BACK, ON] {
+                let mut open = layer.clone();
+                while let Some(matrix) = open.pop() {
+                    let first = (matrix as usize * 2 + side) * self.shape.lines;
+                    for &next in &self.steps[first..first + self.shape.lines] {
+                        if next == NONE {
+                            continue;
+                        }
+                        if distances[next as usize] == UNKNOWN {
+                            distances[next as usize] = distance;
+                            beyond.push(next);
+                        }
+                        let ran = &mut ran[next as usize][side];
+                        if metric == Metric::Mtm && !std::mem::replace(ran, true) {
+                            open.push(next);
+                        }
+                    }
+                }
+            }
+            layer = beyond;
+        }
+        distances
+    }
+
+    fn bytes(&self) -> u64 {
+        let numbers = self.numbers.capacity() * (size_of::<Matrix>() * 2 + 1);
+        (numbers + size_of_val(&*self.steps) + self.distances.len()) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(lines: usize, width: usize, home: usize) -> Shape {
+        Shape { lines, width, home }
+    }
+
+    /// 24,964 is Takahashi's count for the 15-puzzle.
+    #[test]
+    fn tables_have_as_many_matrices_as_stated() {
+        for home in 0..4 {
+            let table = Table::build(shape(4, 4, home), Metric::Stm);
+            assert_eq!(table.distances.len(), 24_964, "home {home}");
+        }
+        for (lines, width) in [(6, 2), (5, 3), (4, 4), (4, 3), (3, 5), (2, 6)] {
+            for home in [0, lines / 2] {
+                let table = Table::build(shape(lines, width, home), Metric::Stm);
+                let matrices = table.distances.len();
+                assert!(matrices <= 700_000, "{lines} lines of {width}: {matrices}");
+                assert!(table.distances.iter().all(|&distance| distance < u8::MAX));
+            }
+        }
+    }
+
+    /// Distances by relaxing every step until nothing changes, in a plain representation.
+    fn naive_distances(shape: Shape, runs: bool) -> HashMap<(Vec<usize>, usize), usize> {
+        let Shape { lines, width, home } = shape;
+        let mut goal = vec![0; lines * lines];
+        for line in 0..lines {
+            goal[line * lines + line] = width - usize::from(line == home);
+        }
+        let steps = |matrix: &Vec<usize>, blank: usize, down: bool| {
+            let mut next = Vec::new();
+            let line = if down {
+                blank + 1
+            } else {
+                blank.wrapping_sub(1)
+            };
+            for home in 0..lines {
+                if line < lines && matrix[line * lines + home] > 0 {
+                    let mut matrix = matrix.clone();
+                    matrix[line * lines + home] -= 1;
+                    matrix[blank * lines + home] += 1;
+                    next.push((matrix, line));
+                }
+            }
+            next
+        };
+        let mut distances = HashMap::from([((goal.clone(), home), 0)]);
+        let mut layer = vec![(goal, home)];
+        for distance in 1.. {
+            let mut beyond = Vec::new();
+            for (matrix, blank) in &layer {
+                for down in [false, true] {
+                    let mut reach = steps(matrix, *blank, down);
+                    let mut all = Vec::new();
+                    while !reach.is_empty() {
+                        all.extend(reach.iter().cloned());
+                        reach = if runs {
+                            reach.iter().flat_map(|(m, b)| steps(m, *b, down)).collect()
+                        } else {
+                            Vec::new()
+                        };
+                    }
+                    for state in all {
+                        if !distances.contains_key(&state) {
+                            distances.insert(state.clone(), distance);
+                            beyond.push(state);
+                        }
+                    }
+                }
+            }
+            if beyond.is_empty() {
+                break;
+            }
+            layer = beyond;
+        }
+        distances
+    }
+
+    #[test]
+    fn tables_agree_with_a_plain_search_of_the_matrices() {
+        for (lines, width) in [(2, 2), (2, 3), (3, 2), (3, 3), (4, 2), (3, 4), (4, 3)] {
+            for home in 0..lines {
+                let shape = shape(lines, width, home);
+                for metric in Metric::ALL {
+                    let table = Table::build(shape, metric);
+                    let naive = naive_distances(shape, metric == Metric::Mtm);
+                    assert_eq!(table.distances.len(), naive.len());
+                    for ((matrix, _), distance) in naive {
+                        let mut packed = shape.empty();
+                        for line in 0..lines {
+                            for home in 0..lines {
+                                let tiles = matrix[line * lines + home] as Matrix;
+                                packed += shape.one(line, home) * tiles;
+                            }
+                        }
+                        let number = table.numbers[&packed];
+                        assert_eq!(usize::from(table.distances[number as usize]), distance);
+                    }
+                }
+            }
+        }
+    }
+}
