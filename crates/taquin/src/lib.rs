@@ -1,11 +1,42 @@
-//! Sliding-tile puzzles of any size.
+//! Sliding-tile puzzles of any size: the 8-puzzle, the 15-puzzle and every other rows × columns board.
+//!
+//! A [`Board`] is read from text and is always valid; a [`Goal`] says what solved means; a [`Solver`] finds a [`Path`] of the
+//! blank from one to the other, proven shortest, within [`Limits`].
+//!
+//! ```
+//! use taquin::{Board, Goal, Metric, Solver};
+//! let board: Board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3".parse()?;
+//! let solution = Solver::new().goal(Goal::BlankFirst).solve(&board)?;
+//! assert_eq!(solution.length(), 57);
+//! assert!(solution.is_optimal());
+//! assert_eq!(board.after(solution.path())?, Goal::BlankFirst.board(board.size())?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The rooms
+//!
+//! | subject | items |
+//! |---|---|
+//! | what a puzzle is | [`Size`], [`Cell`], [`Tile`], [`Board`], [`Goal`], [`Direction`], [`Path`], [`Metric`] |
+//! | text in and out | [`parse_board`], [`Notation`] |
+//! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
+//! | lower bounds | [`Heuristic`] |
+//! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Error`] |
+//! | random boards | [`Scrambler`] |
+//!
+//! # Conventions
+//!
+//! Cells are numbered row by row from 0. Tile 0 is the blank. A [`Direction`] names the motion of the **blank**; only
+//! [`Notation`] knows others. Lengths are in single-tile moves unless a [`Metric`] says otherwise.
 
 mod board;
 mod heuristic;
+mod scramble;
 mod search;
 mod solver;
 
 pub use board::*;
 pub use heuristic::{Heuristic, UnknownHeuristic};
+pub use scramble::Scrambler;
 pub use search::*;
 pub use solver::{Engine, Error, LimitReached, Solution, Solver};

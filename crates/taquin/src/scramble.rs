@@ -1,0 +1,129 @@
+//! Random boards from a seed.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+use crate::{Board, Cell, Tile, solvability};
+
+/// Draws boards from a seed.
+///
+/// The generator is ChaCha with 8 rounds, seeded by `seed_from_u64`; the shuffle is Fisher and Yates's, each index drawn without
+/// bias by rejection (Lemire 2019).
+///
+/// # Stability
+/// One seed gives the same boards on every platform and in every version.
+///
+/// ```
+/// use taquin::{Goal, Scrambler, Size, solvability};
+/// let goal = Goal::Classic.board(Size::new(4, 4)?)?;
+/// let board = Scrambler::new(1).uniform(&goal);
+/// assert!(solvability(&board, &goal)?.is_solvable());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Scrambler {
+    generator: ChaCha8Rng,
+}
+
+impl Scrambler {
+    /// A scrambler that always draws the same boards for the same seed.
+    pub fn new(seed: u64) -> Scrambler {
+        Scrambler {
+            generator: ChaCha8Rng::seed_from_u64(seed),
+        }
+    }
+
+    /// A board drawn uniformly from those that can reach the goal, the goal included. Linear time, no search.
+    pub fn uniform(&mut self, goal: &Board) -> Board {
+        let size = goal.size();
+        if size.is_line() {
+            return self.uniform_line(goal);
+        }
+        let mut tiles: Box<[Tile]> = goal.tiles().into();
+        for last in (1..tiles.len()).rev() {
+            tiles.swap(last, self.below(last as u32 + 1) as usize);
+        }
+        let board = Board::from_permutation(size, tiles);
+        let verdict = solvability(&board, goal).expect("one size");
+        if verdict.is_solvable() {
+            return board;
+        }
+        // Exchanging two tiles pairs each unsolvable board with a solvable one, so the draw stays uniform.
+        let mut tiles: Box<[Tile]> = board.tiles().into();
+        let mut others = (0..tiles.len()).filter(|&cell| cell != board.blank().index());
+        if let (Some(a), Some(b)) = (others.next(), others.next()) {
+            tiles.swap(a, b);
+        }
+        Board::from_permutation(size, tiles)
+    }
+
+    /// On a line only the blank's place is free.
+    fn uniform_line(&mut self, goal: &Board) -> Board {
+        let cells = goal.tiles().len();
+        let blank = Cell(self.below(cells as u32));
+        let mut tiles: Vec<Tile> = goal.tiles().to_vec();
+        tiles.retain(|tile| !tile.is_blank());
+        tiles.insert(blank.index(), Tile::BLANK);
+        Board::from_permutation(goal.size(), tiles.into())
+    }
+
+    /// A number below `end`, all equally likely.
+    fn below(&mut self, end: u32) -> u32 {
+        // The low half of the product is uneven only below this threshold.
+        let threshold = end.wrapping_neg() % end;
+        loop {
+            let product = u64::from(self.generator.next_u32()) * u64::from(end);
+            if product as u32 >= threshold {
+                return (product >> 32) as u32;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Goal, Size};
+
+    fn goal(rows: u64, cols: u64) -> Board {
+        Goal::Classic.board(Size::new(rows, cols).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn seeds_are_stable() {
+        let mut scrambler = Scrambler::new(2026);
+        assert_eq!(
+            scrambler.uniform(&goal(3, 3)).to_string(),
+            "8 7 6/0 4 2/3 5 1"
+        );
+        assert_eq!(
+            scrambler.uniform(&goal(4, 4)).to_string(),
+            "7 5 0 9/13 3 12 1/6 2 11 14/10 8 4 15"
+        );
+    }
+
+    #[test]
+    fn every_state_of_2x3_and_of_a_line_is_equally_likely() {
+        for (goal, states) in [(goal(2, 3), 360), (goal(1, 5), 5)] {
+            const EACH: u32 = 200;
+            let mut counts = std::collections::HashMap::new();
+            let mut scrambler = Scrambler::new(7);
+            for _ in 0..states * EACH {
+                let board = scrambler.uniform(&goal);
+                assert!(solvability(&board, &goal).unwrap().is_solvable());
+                *counts.entry(board).or_insert(0u32) += 1;
+            }
+            assert_eq!(counts.len(), states as usize);
+            let chi_squared: f64 = counts
+                .values()
+                .map(|&count| (f64::from(count) - f64::from(EACH)).powi(2) / f64::from(EACH))
+                .sum();
+            // Mean: states − 1; standard deviation: its double's root. Five of them.
+            let freedom = f64::from(states - 1);
+            assert!(
+                chi_squared < freedom + 5.0 * (2.0 * freedom).sqrt(),
+                "{chi_squared}"
+            );
+        }
+    }
+}
