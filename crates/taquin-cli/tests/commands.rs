@@ -38,33 +38,74 @@ const POJ: &str = "2 3 4 1 5 x 7 6 8";
 
 #[test]
 fn solve_prints_moves_alone_through_a_pipe() {
-    assert_snapshot!(transcript(&["solve", POJ, "1 2 3/4 5 6/7 8 0", "1 0/3 2"], ""), @"");
-    assert_snapshot!(transcript(&["solve"], POJ), @"");
+    assert_snapshot!(transcript(&["solve", POJ, "1 2 3/4 5 6/7 8 0", "1 0/3 2"], ""), @"
+    status 0
+    dlurullddrurdllurdr
+
+    d
+    ");
+    assert_snapshot!(transcript(&["solve"], POJ), @"
+    status 0
+    dlurullddrurdllurdr
+    ");
 }
 
 #[test]
 fn solve_in_every_notation() {
     let moves = |notation| transcript(&["solve", "--notation", notation, "0 2 3/1 4 6/7 5 8"], "");
-    assert_snapshot!(moves("blank"), @"");
-    assert_snapshot!(moves("tile"), @"");
-    assert_snapshot!(moves("numbers"), @"");
-    assert_snapshot!(moves("words"), @"");
-    assert_snapshot!(moves("slidy"), @"");
+    assert_snapshot!(moves("blank"), @"
+    status 0
+    drdr
+    ");
+    assert_snapshot!(moves("tile"), @"
+    status 0
+    ulul
+    ");
+    assert_snapshot!(moves("numbers"), @"
+    status 0
+    1 4 5 8
+    ");
+    assert_snapshot!(moves("words"), @"
+    status 0
+    down right down right
+    ");
+    assert_snapshot!(moves("slidy"), @"
+    status 0
+    ULUL
+    ");
 }
 
 #[test]
 fn solve_with_boards() {
-    assert_snapshot!(transcript(&["solve", "--boards", "1 2 3/4 0 5"], ""), @"");
+    assert_snapshot!(transcript(&["solve", "--boards", "1 2 3/4 0 5"], ""), @"
+    status 0
+    r
+
+    1 2 3
+    4 0 5
+
+    1 2 3
+    4 5 0
+    ");
 }
 
 #[test]
 fn solve_as_json() {
-    assert_snapshot!(transcript(&["solve", "--json", "1 2 3/4 0 5", "2 1 3/4 5 0"], ""), @"");
+    assert_snapshot!(transcript(&["solve", "--json", "1 2 3/4 0 5", "2 1 3/4 5 0"], ""), @r#"
+    status 1
+    {"board":[[1,2,3],[4,0,5]],"goal":"classic","metric":"stm","solvable":true,"length":1,"optimal":true,"lower_bound":1,"moves":"r","engine":"table","expanded":0,"generated":0,"seconds":…}
+    {"board":[[2,1,3],[4,5,0]],"goal":"classic","metric":"stm","solvable":false,"reason":"the tiles form an odd permutation of the goal, but the blank is 0 cells from home: every move changes both parities, so they can never both become even","seconds":…}
+    taquin: unsolvable: the tiles form an odd permutation of the goal, but the blank is 0 cells from home: every move changes both parities, so they can never both become even
+    "#);
 }
 
 #[test]
 fn solve_unsolvable() {
-    assert_snapshot!(transcript(&["solve", "1 2 3/4 5 6/8 7 0"], ""), @"");
+    assert_snapshot!(transcript(&["solve", "1 2 3/4 5 6/8 7 0"], ""), @"
+    status 1
+    unsolvable
+    taquin: unsolvable: the tiles form an odd permutation of the goal, but the blank is 0 cells from home: every move changes both parities, so they can never both become even
+    ");
 }
 
 #[test]
@@ -79,8 +120,22 @@ fn solve_under_a_limit_tells_the_bound() {
 #[test]
 fn batch_answers_in_order_and_goes_on_after_bad_lines() {
     let lines = "1 2 3/4 5 6/7 0 8\n\n# a comment\n1 2 3/4 5 6/8 7 0\n1 2 3/4 5\n12345678x\n";
-    assert_snapshot!(transcript(&["solve", "--batch", "-"], lines), @"");
-    assert_snapshot!(transcript(&["solve", "--batch", "-", "--json"], lines), @"");
+    assert_snapshot!(transcript(&["solve", "--batch", "-"], lines), @"
+    status 2
+    r
+    unsolvable
+    error
+
+    taquin: standard input: line 5, column 9: row 2 has 2 tiles, expected 3 for 2x3
+    ");
+    assert_snapshot!(transcript(&["solve", "--batch", "-", "--json"], lines), @r#"
+    status 2
+    {"board":[[1,2,3],[4,5,6],[7,0,8]],"goal":"classic","metric":"stm","solvable":true,"length":1,"optimal":true,"lower_bound":1,"moves":"r","engine":"table","expanded":0,"generated":0,"seconds":…}
+    {"board":[[1,2,3],[4,5,6],[8,7,0]],"goal":"classic","metric":"stm","solvable":false,"reason":"the tiles form an odd permutation of the goal, but the blank is 0 cells from home: every move changes both parities, so they can never both become even","seconds":…}
+    {"error":"standard input: line 5, column 9: row 2 has 2 tiles, expected 3 for 2x3"}
+    {"board":[[1,2,3],[4,5,6],[7,8,0]],"goal":"classic","metric":"stm","solvable":true,"length":0,"optimal":true,"lower_bound":0,"moves":"","engine":"table","expanded":0,"generated":0,"seconds":…}
+    taquin: standard input: line 5, column 9: row 2 has 2 tiles, expected 3 for 2x3
+    "#);
 }
 
 #[test]
@@ -116,9 +171,33 @@ fn batch_status_is_the_gravest() {
 
 #[test]
 fn check_shows_why() {
-    assert_snapshot!(transcript(&["check", "1 2 3/4 5 6/8 7 0", "2 3 1 0/"], ""), @"");
-    assert_snapshot!(transcript(&["check", "--goal", "snail", "1 2 3/8 6 4/7 0 5"], ""), @"");
-    assert_snapshot!(transcript(&["check", "--json", "1 0 2"], ""), @"");
+    assert_snapshot!(transcript(&["check", "1 2 3/4 5 6/8 7 0", "2 3 1 0/"], ""), @"
+    status 1
+    unsolvable: the tiles form an odd permutation of the goal, but the blank is 0 cells from home: every move changes both parities, so they can never both become even
+    board:        1 2 3/4 5 6/8 7 0
+    goal:         1 2 3/4 5 6/7 8 0 (classic)
+    permutation:  (7 8), 9 cells - 8 cycles = 1: odd
+    blank:        0 cells from home: even
+
+    unsolvable: on a single line tiles cannot pass each other, and tile 2 comes where the goal's order has 1
+    board:        2 3 1 0/
+    goal:         1 2 3 0/ (classic)
+    permutation:  (1 2 3), 4 cells - 2 cycles = 2: even
+    blank:        0 cells from home: even
+    ");
+    assert_snapshot!(transcript(&["check", "--goal", "snail", "1 2 3/8 6 4/7 0 5"], ""), @"
+    status 0
+    solvable: the permutation and the blank's distance are both odd
+    board:        1 2 3/8 6 4/7 0 5
+    goal:         1 2 3/8 0 4/7 6 5 (snail)
+    permutation:  (0 6), 9 cells - 8 cycles = 1: odd
+    blank:        1 cell from home: odd
+    ");
+    assert_snapshot!(transcript(&["check", "--json", "1 0 2"], ""), @"
+    status 2
+
+    taquin: argument: line 1, column 1: found 3 tiles without rows, which is not square: the board may be 1x3 or 3x1; separate the rows with / or give the size
+    ");
 }
 
 #[test]
@@ -129,12 +208,35 @@ fn verify_counts_and_says_where_it_breaks() {
             "",
         )
     };
-    assert_snapshot!(verify("r", "blank"), @"");
-    assert_snapshot!(verify("lrr", "blank"), @"");
-    assert_snapshot!(verify("lu", "blank"), @"");
-    assert_snapshot!(verify("rr", "blank"), @"");
-    assert_snapshot!(verify("8 8 1", "numbers"), @"");
-    assert_snapshot!(verify("r?", "blank"), @"");
+    assert_snapshot!(verify("r", "blank"), @"
+    status 0
+    valid: the moves solve the board
+    moves: 1 (stm), 1 (mtm), 1 (stm) without those taken back at once
+    ");
+    assert_snapshot!(verify("lrr", "blank"), @"
+    status 0
+    valid: the moves solve the board
+    moves: 3 (stm), 2 (mtm), 1 (stm) without those taken back at once
+    ");
+    assert_snapshot!(verify("lu", "blank"), @"
+    status 1
+    wrong: the moves end with 3 tiles misplaced
+    moves: 2 (stm), 2 (mtm), 2 (stm) without those taken back at once
+    end:   1 2 3/0 5 6/4 7 8
+    ");
+    assert_snapshot!(verify("rr", "blank"), @"
+    status 1
+    wrong: move 2 would take the blank right over the edge of the board
+    ");
+    assert_snapshot!(verify("8 8 1", "numbers"), @r#"
+    status 1
+    wrong: move 3, character 5: found "1", expected a tile next to the blank: 5, 7, 8
+    "#);
+    assert_snapshot!(verify("r?", "blank"), @r#"
+    status 2
+
+    taquin: moves: move 2, character 2: found "?", expected u, d, l or r
+    "#);
 }
 
 #[test]

@@ -1,10 +1,11 @@
 //! `taquin check`: solvable or not, and how a reader can see why.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::Write;
 
 use serde::Serialize;
-use taquin::{Board, Goal, Solvability, solvability};
+use taquin::{Board, Goal, Heuristic, Solvability, solvability};
 
 use crate::args::CheckArgs;
 use crate::exit::{Failure, Status, complain};
@@ -62,6 +63,8 @@ struct CheckJson<'a> {
     blank_distance: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<String>,
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    lower_bounds: BTreeMap<&'static str, usize>,
 }
 
 fn parity(odd: bool) -> &'static str {
@@ -88,7 +91,22 @@ impl Check {
             cycles: self.verdict.cycles(),
             blank_distance: self.verdict.blank_distance(),
             reason: self.verdict.obstacle().map(|reason| reason.to_string()),
+            lower_bounds: self.lower_bounds().collect(),
         }
+    }
+
+    /// What each heuristic says of a solvable board, in single-tile moves.
+    fn lower_bounds(&self) -> impl Iterator<Item = (&'static str, usize)> {
+        let size = self.board.size();
+        Heuristic::ALL
+            .into_iter()
+            .filter(move |heuristic| self.verdict.is_solvable() && heuristic.supports(size))
+            .map(|heuristic| {
+                (
+                    heuristic.name(),
+                    heuristic.estimate(&self.board, &self.goal),
+                )
+            })
     }
 
     fn write(&self, goal: &Goal, out: &mut dyn Write) -> Result<(), Failure> {
@@ -123,6 +141,13 @@ impl Check {
             "blank:        {distance} {plural} from home: {}",
             parity(distance % 2 == 1)
         )?;
+        let bounds: Vec<String> = self
+            .lower_bounds()
+            .map(|(name, moves)| format!("{name} {moves}"))
+            .collect();
+        if !bounds.is_empty() {
+            writeln!(out, "lower bounds: {} (stm)", bounds.join(", "))?;
+        }
         Ok(())
     }
 }
