@@ -32,6 +32,8 @@
 mod board;
 mod heuristic;
 mod scramble;
+#[cfg(test)]
+mod oracle;
 mod search;
 mod solver;
 
