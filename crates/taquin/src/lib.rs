@@ -31,9 +31,9 @@
 
 mod board;
 mod heuristic;
-mod scramble;
 #[cfg(test)]
 mod oracle;
+mod scramble;
 mod search;
 mod solver;
 

@@ -69,7 +69,7 @@ fn stronger_heuristics_are_never_weaker() {
     for metric in Metric::ALL {
         let mut estimates = [0; 4];
         let mut strictly = [false; 2];
-        for rank in (0..crate::factorial(9)).step_by(7) {
+        for rank in (0..crate::factorial(9)).step_by(71) {
             let board = Board::unrank(goal.size(), rank).unwrap();
             for (estimate, heuristic) in estimates.iter_mut().zip(Heuristic::ALL) {
                 *estimate = heuristic.estimate_in(metric, &board, &goal);
@@ -283,14 +283,16 @@ fn independent_conflicts_of_a_line_all_count() {
 fn linear_conflict_never_exceeds_a_known_path() {
     for (rows, cols) in [(5, 5), (4, 6), (8, 8)] {
         let goal = Goal::Classic.board(Size::new(rows, cols).unwrap()).unwrap();
+        let mut conflict = LinearConflict::new(&goal, Metric::Stm);
         let mut above = 0;
         for seed in 0..200 {
             let walk = random_walk(&goal, 60, seed);
             for (steps, start) in walk.iter().enumerate() {
-                let manhattan = Heuristic::Manhattan.estimate(start, &goal);
-                let conflict = Heuristic::LinearConflict.estimate(start, &goal);
-                assert!(manhattan <= conflict && conflict <= steps, "{start:?}");
-                above += usize::from(conflict > manhattan);
+                let state = conflict.fresh(start.tiles());
+                let h = conflict.value(state) as usize;
+                let manhattan = naive::manhattan(start, &goal, false);
+                assert!(manhattan <= h && h <= steps, "{start:?}");
+                above += usize::from(h > manhattan);
             }
         }
         assert!(above > 0, "some board of {rows}x{cols} has a conflict");
