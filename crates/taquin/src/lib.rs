@@ -31,6 +31,8 @@
 
 mod board;
 mod heuristic;
+#[cfg(test)]
+mod oracle;
 mod scramble;
 mod search;
 mod solver;

@@ -6,7 +6,10 @@
 //! horizontal steps, so the two add up. In [`Metric::Mtm`] the matrices' paths are counted in runs instead. Either way the bound
 //! is a distance in an abstraction of the puzzle: admissible and consistent, and never below Manhattan distance.
 
-use std::collections::HashMap;
+use std::sync::Arc;
+
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
 
 use super::evaluator::{Evaluator, HORIZONTAL, Places, Slide, VERTICAL, axis_of};
 use crate::{Board, Direction, Metric, Size, Tile};
@@ -14,9 +17,8 @@ use crate::{Board, Direction, Metric, Size, Tile};
 /// A table for the rows and one for the columns.
 pub(crate) struct WalkingDistance {
     places: Places,
-    tables: Vec<Table>,
-    /// By axis, which of the tables serves it: on a square with its blank's home on the diagonal, one serves both.
-    table_of: [usize; 2],
+    /// By axis. On a square with its blank's home on the diagonal, one serves both.
+    tables: [Arc<Table>; 2],
 }
 
 impl WalkingDistance {
@@ -41,72 +43,63 @@ impl WalkingDistance {
     pub(crate) fn new(goal: &Board, metric: Metric) -> WalkingDistance {
         let size = goal.size();
         assert!(WalkingDistance::supports(size), "no tables for {size}");
-        let axes = [
-            Shape {
-                lines: size.rows(),
-                width: size.cols(),
-                home: size.row(goal.blank()),
-            },
-            Shape {
-                lines: size.cols(),
-                width: size.rows(),
-                home: size.col(goal.blank()),
-            },
-        ];
-        let mut tables = vec![Table::build(axes[VERTICAL], metric)];
-        if axes[HORIZONTAL] != axes[VERTICAL] {
-            tables.push(Table::build(axes[HORIZONTAL], metric));
-        }
+        let rows = Shape {
+            lines: size.rows(),
+            width: size.cols(),
+            home: size.row(goal.blank()),
+        };
+        let cols = Shape {
+            lines: size.cols(),
+            width: size.rows(),
+            home: size.col(goal.blank()),
+        };
+        let vertical = Arc::new(Table::build(rows, metric));
+        let horizontal = if rows == cols {
+            Arc::clone(&vertical)
+        } else {
+            Arc::new(Table::build(cols, metric))
+        };
         WalkingDistance {
             places: Places::new(goal),
-            table_of: [0, tables.len() - 1],
-            tables,
+            tables: [vertical, horizontal],
         }
-    }
-
-    #[inline]
-    fn table(&self, axis: usize) -> &Table {
-        &self.tables[self.table_of[axis]]
     }
 }
 
 impl Evaluator for WalkingDistance {
-    /// By axis, the number of the matrix.
-    type State = [u32; 2];
+    /// By axis, the matrix.
+    type State = [Numbered; 2];
 
-    fn fresh(&mut self, tiles: &[Tile]) -> [u32; 2] {
-        let mut matrices = [VERTICAL, HORIZONTAL].map(|axis| self.table(axis).shape.empty());
+    fn fresh(&mut self, tiles: &[Tile]) -> [Numbered; 2] {
+        let mut matrices = [0; 2];
         for (place, home) in self.places.pairs(tiles) {
             for axis in [VERTICAL, HORIZONTAL] {
-                let shape = self.table(axis).shape;
+                let shape = self.tables[axis].shape;
                 matrices[axis] += shape.one(place[axis] as usize, home[axis] as usize);
             }
         }
-        [VERTICAL, HORIZONTAL].map(|axis| self.table(axis).numbers[&matrices[axis]])
+        [VERTICAL, HORIZONTAL].map(|axis| self.tables[axis].find(matrices[axis]))
     }
 
     #[inline]
-    fn after(&mut self, _: &[Tile], mut matrices: [u32; 2], slide: Slide) -> [u32; 2] {
+    fn after(&mut self, _: &[Tile], mut matrices: [Numbered; 2], slide: Slide) -> [Numbered; 2] {
         let axis = axis_of(slide.blank_goes);
         let side = match slide.blank_goes {
             Direction::Up | Direction::Left => BACK,
             Direction::Down | Direction::Right => ON,
         };
         let home = self.places.home(slide.tile)[axis] as usize;
-        matrices[axis] = self.table(axis).next(matrices[axis], side, home);
+        matrices[axis] = self.tables[axis].next(matrices[axis], side, home);
         matrices
     }
 
     #[inline]
-    fn value(&self, matrices: [u32; 2]) -> u64 {
-        [VERTICAL, HORIZONTAL]
-            .map(|axis| u64::from(self.table(axis).distances[matrices[axis] as usize]))
-            .iter()
-            .sum()
+    fn value(&self, matrices: [Numbered; 2]) -> u64 {
+        u64::from(matrices[VERTICAL].distance()) + u64::from(matrices[HORIZONTAL].distance())
     }
 
     fn bytes(&self) -> u64 {
-        self.places.bytes() + self.tables.iter().map(Table::bytes).sum::<u64>()
+        self.places.bytes() + self.tables.iter().map(|table| table.bytes()).sum::<u64>()
     }
 }
 
@@ -132,10 +125,6 @@ impl Shape {
         self.width.ilog2() as usize + 1
     }
 
-    const fn empty(self) -> Matrix {
-        0
-    }
-
     /// The matrix of a single tile on a line that belongs on another.
     const fn one(self, line: usize, home: usize) -> Matrix {
         1 << ((line * self.lines + home) * self.bits())
@@ -156,22 +145,47 @@ impl Shape {
     }
 }
 
-const NONE: u32 = u32::MAX;
+/// A matrix by its number in a [`Table`], with its distance from the goal's: number × 256 + distance. So a search that
+/// follows a step reads no second table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Numbered(u32);
+
+impl Numbered {
+    /// Stands where there is no such step.
+    const NONE: Numbered = Numbered(u32::MAX);
+
+    const fn new(number: u32, distance: u8) -> Numbered {
+        debug_assert!(number < 1 << 24);
+        Numbered(number << 8 | distance as u32)
+    }
+
+    #[inline]
+    const fn number(self) -> usize {
+        (self.0 >> 8) as usize
+    }
+
+    #[inline]
+    const fn distance(self) -> u8 {
+        self.0 as u8
+    }
+}
 
 /// All matrices that a shape can reach, numbered from the goal's, with their distances and steps.
 struct Table {
     shape: Shape,
-    numbers: HashMap<Matrix, u32>,
-    distances: Box<[u8]>,
-    /// By matrix, side and home line of the tile that slides, the next matrix, or [`NONE`].
-    steps: Box<[u32]>,
+    /// Sorted.
+    matrices: Box<[(Matrix, Numbered)]>,
+    /// By matrix, side and home line of the tile that slides, the next matrix.
+    steps: Box<[Numbered]>,
 }
 
 impl Table {
     fn build(shape: Shape, metric: Metric) -> Table {
         let lines = shape.lines;
-        let mut numbers = HashMap::from([(shape.goal(), 0)]);
+        let mut index = HashTable::new();
         let mut reached = vec![(shape.goal(), shape.home)];
+        index.insert_unique(hash(shape.goal()), 0u32, |_| unreachable!("it is empty"));
+        // By matrix, side and home, the number of the next.
         let mut steps = Vec::new();
         let mut next = 0;
         while let Some(&(matrix, blank)) = reached.get(next) {
@@ -181,81 +195,111 @@ impl Table {
                 for home in 0..lines {
                     let Some(line) = line.filter(|&line| shape.entry(matrix, line, home) > 0)
                     else {
-                        steps.push(NONE);
+                        steps.push(None);
                         continue;
                     };
                     let matrix = matrix - shape.one(line, home) + shape.one(blank, home);
-                    let number = *numbers.entry(matrix).or_insert_with(|| {
-                        reached.push((matrix, line));
-                        reached.len() as u32 - 1
-                    });
-                    steps.push(number);
+                    let entry = index.entry(
+                        hash(matrix),
+                        |&number| reached[number as usize].0 == matrix,
+                        |&number| hash(reached[number as usize].0),
+                    );
+                    let number = match entry {
+                        Entry::Occupied(known) => *known.get(),
+                        Entry::Vacant(new) => {
+                            let number = reached.len() as u32;
+                            new.insert(number);
+                            reached.push((matrix, line));
+                            number
+                        }
+                    };
+                    steps.push(Some(number));
                 }
             }
         }
-        let mut table = Table {
+        let distances = distances(&steps, lines, metric);
+        let numbered = |number: u32| Numbered::new(number, distances[number as usize]);
+        let mut matrices: Box<[(Matrix, Numbered)]> = (0..)
+            .zip(&reached)
+            .map(|(number, &(matrix, _))| (matrix, numbered(number)))
+            .collect();
+        matrices.sort_unstable_by_key(|&(matrix, _)| matrix);
+        let steps = steps
+            .iter()
+            .map(|step| step.map_or(Numbered::NONE, numbered))
+            .collect();
+        Table {
             shape,
-            numbers,
-            distances: Box::default(),
-            steps: steps.into(),
-        };
-        table.distances = table.measure(metric).into();
-        table
+            matrices,
+            steps,
+        }
+    }
+
+    fn find(&self, matrix: Matrix) -> Numbered {
+        let place = self
+            .matrices
+            .binary_search_by_key(&matrix, |&(matrix, _)| matrix)
+            .expect("every board's matrix can be reached");
+        self.matrices[place].1
     }
 
     #[inline]
-    fn next(&self, matrix: u32, side: usize, home: usize) -> u32 {
-        let next = self.steps[(matrix as usize * 2 + side) * self.shape.lines + home];
-        debug_assert_ne!(next, NONE, "the line has such a tile");
+    fn next(&self, matrix: Numbered, side: usize, home: usize) -> Numbered {
+        let next = self.steps[(matrix.number() * 2 + side) * self.shape.lines + home];
+        debug_assert_ne!(next, Numbered::NONE, "the line has such a tile");
         next
     }
 
-    /// Distances from the goal, breadth first: a layer's moves are steps, or runs of steps to one side.
-    fn measure(&self, metric: Metric) -> Vec<u8> {
-        const UNKNOWN: u8 = u8::MAX;
-        let matrices = self.steps.len() / (2 * self.shape.lines);
-        let mut distances = vec![UNKNOWN; matrices];
-        distances[0] = 0;
-        // Whether a run to a side came through a matrix: what lies beyond was reached then, at no more moves.
-        let mut ran = vec![[false; 2]; matrices];
-        let mut layer = vec![0];
-        let mut distance = 0;
-        while !layer.is_empty() {
-            distance += 1;
-            let mut beyond = Vec::new();
-            for side in [BACK, ON] {
-                let mut open = layer.clone();
-                while let Some(matrix) = open.pop() {
-                    let first = (matrix as usize * 2 + side) * self.shape.lines;
-                    for &next in &self.steps[first..first + self.shape.lines] {
-                        if next == NONE {
-                            continue;
-                        }
-                        if distances[next as usize] == UNKNOWN {
-                            distances[next as usize] = distance;
-                            beyond.push(next);
-                        }
-                        let ran = &mut ran[next as usize][side];
-                        if metric == Metric::Mtm && !std::mem::replace(ran, true) {
-                            open.push(next);
-                        }
+    fn bytes(&self) -> u64 {
+        (size_of_val(&*self.matrices) + size_of_val(&*self.steps)) as u64
+    }
+}
+
+/// Distances of all matrices from the first, breadth first: a layer's moves are steps, or runs of steps to one side.
+fn distances(steps: &[Option<u32>], lines: usize, metric: Metric) -> Vec<u8> {
+    const UNKNOWN: u8 = u8::MAX;
+    let matrices = steps.len() / (2 * lines);
+    let mut distances = vec![UNKNOWN; matrices];
+    distances[0] = 0;
+    // Whether a run to a side came through a matrix: what lies beyond was reached then, at no more moves.
+    let mut ran = vec![[false; 2]; matrices];
+    let mut layer = vec![0];
+    let mut distance = 0;
+    while !layer.is_empty() {
+        distance += 1;
+        let mut beyond = Vec::new();
+        for side in [BACK, ON] {
+            let mut open = layer.clone();
+            while let Some(matrix) = open.pop() {
+                let first = (matrix as usize * 2 + side) * lines;
+                for &next in steps[first..first + lines].iter().flatten() {
+                    if distances[next as usize] == UNKNOWN {
+                        distances[next as usize] = distance;
+                        beyond.push(next);
+                    }
+                    let ran = &mut ran[next as usize][side];
+                    if metric == Metric::Mtm && !std::mem::replace(ran, true) {
+                        open.push(next);
                     }
                 }
             }
-            layer = beyond;
         }
-        distances
+        layer = beyond;
     }
+    distances
+}
 
-    fn bytes(&self) -> u64 {
-        let numbers = self.numbers.capacity() * (size_of::<Matrix>() * 2 + 1);
-        (numbers + size_of_val(&*self.steps) + self.distances.len()) as u64
-    }
+/// Spreads the bits of a packed matrix by a folded multiplication.
+fn hash(matrix: Matrix) -> u64 {
+    const FACTOR: u128 = 0x9E37_79B9_7F4A_7C15_F39C_C060_5CED_C835; // 2¹²⁸ / the golden ratio, made odd
+    let product = matrix.wrapping_mul(FACTOR);
+    (product >> 64) as u64 ^ product as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::HashMap;
 
     fn shape(lines: usize, width: usize, home: usize) -> Shape {
         Shape { lines, width, home }
@@ -266,14 +310,13 @@ mod tests {
     fn tables_have_as_many_matrices_as_stated() {
         for home in 0..4 {
             let table = Table::build(shape(4, 4, home), Metric::Stm);
-            assert_eq!(table.distances.len(), 24_964, "home {home}");
+            assert_eq!(table.matrices.len(), 24_964, "home {home}");
         }
         for (lines, width) in [(6, 2), (5, 3), (4, 4), (4, 3), (3, 5), (2, 6)] {
             for home in [0, lines / 2] {
                 let table = Table::build(shape(lines, width, home), Metric::Stm);
-                let matrices = table.distances.len();
+                let matrices = table.matrices.len();
                 assert!(matrices <= 700_000, "{lines} lines of {width}: {matrices}");
-                assert!(table.distances.iter().all(|&distance| distance < u8::MAX));
             }
         }
     }
@@ -342,17 +385,16 @@ mod tests {
                 for metric in Metric::ALL {
                     let table = Table::build(shape, metric);
                     let naive = naive_distances(shape, metric == Metric::Mtm);
-                    assert_eq!(table.distances.len(), naive.len());
+                    assert_eq!(table.matrices.len(), naive.len());
                     for ((matrix, _), distance) in naive {
-                        let mut packed = shape.empty();
+                        let mut packed = 0;
                         for line in 0..lines {
                             for home in 0..lines {
                                 let tiles = matrix[line * lines + home] as Matrix;
                                 packed += shape.one(line, home) * tiles;
                             }
                         }
-                        let number = table.numbers[&packed];
-                        assert_eq!(usize::from(table.distances[number as usize]), distance);
+                        assert_eq!(usize::from(table.find(packed).distance()), distance);
                     }
                 }
             }

@@ -41,7 +41,6 @@ fn search<E: Evaluator>(
         return Ok(Path::new());
     }
     let mut deepening = Deepening {
-        metric,
         evaluator,
         turns,
         tiles: start.tiles().into(),
@@ -56,7 +55,12 @@ fn search<E: Evaluator>(
     };
     loop {
         tally.bound = bound as usize;
-        match deepening.iterate(bound, tally)? {
+        // Two loops are compiled, so that the one for single tiles knows nothing of runs.
+        let iteration = match metric {
+            Metric::Stm => deepening.iterate::<false>(bound, tally)?,
+            Metric::Mtm => deepening.iterate::<true>(bound, tally)?,
+        };
+        match iteration {
             Iteration::Found(path) => return Ok(path),
             Iteration::Exceeded(least) => {
                 assert!(least > bound, "the problem is solvable");
@@ -66,7 +70,7 @@ fn search<E: Evaluator>(
     }
 }
 
-/// For each cell of the blank and each direction it came from, the steps to try: packed in order, 4 bits each, 1 + the
+/// For each cell of the blank and each direction it came from, the steps to try: packed in order, 4 bits each, 4 + the
 /// direction's number, 0 after the last.
 struct Turns {
     after: Box<[[u16; 5]]>,
@@ -76,6 +80,8 @@ struct Turns {
 
 impl Turns {
     const NONE: u16 = 0;
+    /// Tells a step from none.
+    const SOME: u16 = 4;
 
     fn new(size: Size, order: [Direction; 4]) -> Turns {
         let pack = |cell, arrived: Option<Direction>| {
@@ -85,7 +91,7 @@ impl Turns {
                 .filter(|&step| arrived.is_none_or(|arrived| step != arrived.opposite()));
             possible
                 .enumerate()
-                .map(|(place, step)| (1 + step as u16) << (4 * place))
+                .map(|(place, step)| Turns::code(step) << (4 * place))
                 .sum()
         };
         let cols = size.cols() as i32;
@@ -118,7 +124,7 @@ impl Turns {
         let mut untried = self.untried(cell, Some(arrived));
         while let Some(step) = Turns::take(&mut untried) {
             if step == arrived {
-                return 1 + arrived as u16;
+                return Turns::code(arrived);
             }
         }
         Turns::NONE
@@ -127,12 +133,19 @@ impl Turns {
     /// Takes the next step off the list.
     #[inline]
     fn take(untried: &mut u16) -> Option<Direction> {
-        let code = *untried & 0xF;
-        if code == 0 {
-            return None;
-        }
+        let code = *untried;
         *untried >>= 4;
-        Some(Direction::from_number(code as u8 - 1))
+        // Spelled out, the match compiles to nothing; Direction::from_number is a checked table.
+        (code & Turns::SOME != 0).then_some(match code & 3 {
+            0 => Direction::Down,
+            1 => Direction::Left,
+            2 => Direction::Right,
+            _ => Direction::Up,
+        })
+    }
+
+    const fn code(step: Direction) -> u16 {
+        Turns::SOME | step as u16
     }
 
     #[inline]
@@ -163,7 +176,6 @@ enum Iteration {
 }
 
 struct Deepening<'e, E: Evaluator> {
-    metric: Metric,
     evaluator: &'e mut E,
     turns: Turns,
     /// The board at the end of the current path; the start between iterations.
@@ -174,20 +186,25 @@ struct Deepening<'e, E: Evaluator> {
 }
 
 impl<E: Evaluator> Deepening<'_, E> {
-    /// One depth-first search for a path of at most `bound` moves.
+    /// One depth-first search for a path of at most `bound` moves, which are runs if `RUNS`.
     ///
-    /// In [`Metric::Mtm`] a step straight on is free. So a state over the bound, where no new run may begin, still lets its own
+    /// In runs a step straight on is free. So a state over the bound, where no new run may begin, still lets its own
     /// run go on; but not more than 1 over it, since h is consistent and the whole run is one move.
-    fn iterate(&mut self, bound: u64, tally: &mut Tally<'_, '_>) -> Result<Iteration, Stop> {
+    fn iterate<const RUNS: bool>(
+        &mut self,
+        bound: u64,
+        tally: &mut Tally<'_, '_>,
+    ) -> Result<Iteration, Stop> {
         let mut least = u64::MAX;
-        self.root.untried = self.turns.untried(self.root.blank, None);
+        let mut generated = 0;
         let mut depth = 0;
         let mut top = self.root;
+        top.untried = self.turns.untried(top.blank, None);
         tally.expand()?;
-        loop {
+        let end = loop {
             let Some(step) = Turns::take(&mut top.untried) else {
                 if depth == 0 {
-                    break;
+                    break Ok(None);
                 }
                 depth -= 1;
                 let parent = self.frames[depth];
@@ -196,29 +213,27 @@ impl<E: Evaluator> Deepening<'_, E> {
                 continue;
             };
             let next = self.turns.neighbor(top.blank, step);
+            let tile = self.tiles[next.index()];
             let slide = Slide {
-                tile: self.tiles[next.index()],
+                tile,
                 from: next,
                 to: top.blank,
                 blank_goes: step,
             };
             let state = self.evaluator.after(&self.tiles, top.state, slide);
             let h = self.evaluator.value(state);
-            let free = self.metric == Metric::Mtm && top.arrived == Some(step);
+            let free = RUNS && top.arrived == Some(step);
             let g = top.g + u64::from(!free);
             let f = g + h;
-            tally.stats.generated += 1;
+            generated += 1;
             let untried = if f <= bound {
                 self.turns.untried(next, Some(step))
-            } else if self.metric == Metric::Stm {
-                least = least.min(f);
-                continue;
-            } else if f > bound + 1 {
-                least = least.min(f - 1);
-                continue;
-            } else {
+            } else if RUNS && f == bound + 1 {
                 least = least.min(f);
                 self.turns.straight_on(next, step)
+            } else {
+                least = least.min(if RUNS { f - 1 } else { f });
+                continue;
             };
             if depth == self.frames.len() {
                 self.frames.push(top);
@@ -226,7 +241,8 @@ impl<E: Evaluator> Deepening<'_, E> {
                 self.frames[depth] = top;
             }
             depth += 1;
-            self.tiles.swap(next.index(), top.blank.index());
+            self.tiles[top.blank.index()] = tile;
+            self.tiles[next.index()] = Tile::BLANK;
             top = Frame {
                 state,
                 g,
@@ -235,17 +251,15 @@ impl<E: Evaluator> Deepening<'_, E> {
                 untried,
             };
             if h == 0 && f <= bound {
-                tally.stats.peak_stored = self.frames.len() as u64 + 1;
-                let path = self.frames[1..depth].iter().chain([&top]);
-                return Ok(Iteration::Found(
-                    path.filter_map(|frame| frame.arrived).collect(),
-                ));
+                let steps = self.frames[1..depth].iter().chain([&top]);
+                break Ok(Some(steps.filter_map(|frame| frame.arrived).collect()));
             }
             if let Err(stop) = tally.expand() {
-                tally.stats.peak_stored = self.frames.len() as u64 + 1;
-                return Err(stop);
+                break Err(stop);
             }
-        }
-        Ok(Iteration::Exceeded(least))
+        };
+        tally.stats.generated += generated;
+        tally.stats.peak_stored = self.frames.len() as u64 + 1;
+        end.map(|path| path.map_or(Iteration::Exceeded(least), Iteration::Found))
     }
 }

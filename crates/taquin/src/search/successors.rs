@@ -50,21 +50,31 @@ impl Packing {
         key.into()
     }
 
-    fn unpack(self, key: &[u64], tiles: &mut [Tile]) {
-        let mask = u64::MAX >> (64 - (1u32 << self.bits_log));
-        for (cell, tile) in tiles.iter_mut().enumerate() {
-            let (word, shift) = self.place(cell);
-            *tile = Tile((key[word] >> shift & mask) as u32);
+    /// Unpacks a board and tells where its blank stands.
+    fn unpack(self, key: &[u64], tiles: &mut [Tile]) -> Cell {
+        let bits = 1u32 << self.bits_log;
+        for (tiles, &word) in tiles.chunks_mut(1 << self.cells_log).zip(key) {
+            let mut rest = word;
+            for tile in tiles {
+                *tile = Tile((rest & self.mask()) as u32);
+                rest >>= bits;
+            }
         }
+        let blank = tiles.iter().position(|tile| tile.is_blank());
+        Cell(blank.expect("every board has a blank") as u32)
+    }
+
+    /// The bits of one cell.
+    const fn mask(self) -> u64 {
+        u64::MAX >> (64 - (1u32 << self.bits_log))
     }
 
     /// The blank's cell of a packed board.
     pub(super) fn blank(self, key: &[u64], size: Size) -> Cell {
-        let mask = u64::MAX >> (64 - (1u32 << self.bits_log));
         size.all_cells()
             .find(|cell| {
                 let (word, shift) = self.place(cell.index());
-                key[word] >> shift & mask == 0
+                key[word] >> shift & self.mask() == 0
             })
             .expect("every board has a blank")
     }
@@ -105,8 +115,7 @@ impl Cursor {
     /// Goes to a packed board.
     pub(super) fn load(&mut self, key: &[u64]) {
         self.key.copy_from_slice(key);
-        self.packing.unpack(key, &mut self.tiles);
-        self.blank = self.packing.blank(key, self.size);
+        self.blank = self.packing.unpack(key, &mut self.tiles);
     }
 
     fn slide(&self, blank_goes: Direction) -> Option<Slide> {

@@ -8,14 +8,14 @@ use crate::{Metric, Path, Size};
 pub(super) struct Tally<'w, 'a> {
     watch: &'w Watch<'a>,
     metric: Metric,
-    /// What was done.
+    /// What was done; expanded nodes are added now and then, and at the end.
     pub(super) stats: Stats,
     /// The lower bound proven so far.
     pub(super) bound: usize,
     bytes: u64,
-    /// Nodes that the watch has not heard of, and how many it may miss.
-    pending: u64,
-    every: u64,
+    /// Of the nodes that the watch may miss, how many are left, and how many there were.
+    left: u64,
+    missed: u64,
     patience: u64,
 }
 
@@ -29,8 +29,8 @@ impl<'w, 'a> Tally<'w, 'a> {
             stats: Stats::default(),
             bound: 0,
             bytes: 0,
-            pending: 0,
-            every: 0,
+            left: 0,
+            missed: 0,
             patience,
         }
     }
@@ -38,28 +38,35 @@ impl<'w, 'a> Tally<'w, 'a> {
     /// Counts a node that is about to be expanded.
     #[inline]
     pub(super) fn expand(&mut self) -> Result<(), Stop> {
-        if self.pending >= self.every {
+        if self.left == 0 {
             self.report()?;
         }
-        self.pending += 1;
-        self.stats.expanded += 1;
+        self.left -= 1;
         Ok(())
     }
 
     #[cold]
     fn report(&mut self) -> Result<(), Stop> {
         let bound = Some(self.bound);
-        let pending = std::mem::take(&mut self.pending);
-        self.watch.tick(pending, || Progress {
+        self.settle(|| Progress {
             bound,
             ..Progress::of("search")
         })?;
-        let left = match self.watch.limits().nodes {
+        let allowed = match self.watch.limits().nodes {
             Some(limit) => limit.saturating_sub(self.watch.expanded()),
             None => u64::MAX,
         };
-        self.every = self.patience.min(left);
+        self.missed = self.patience.min(allowed);
+        self.left = self.missed;
         Ok(())
+    }
+
+    /// Tells the watch of the nodes expanded since it last heard.
+    fn settle(&mut self, describe: impl FnOnce() -> Progress) -> Result<(), Stop> {
+        let expanded = self.missed - self.left;
+        self.missed = self.left;
+        self.stats.expanded += expanded;
+        self.watch.tick(expanded, describe)
     }
 
     /// Asks for more memory, before it is taken.
@@ -77,8 +84,7 @@ impl<'w, 'a> Tally<'w, 'a> {
     /// How the search ended. A path must be optimal.
     pub(super) fn outcome(mut self, result: Result<Path, Stop>) -> Outcome {
         // The search is over: that a limit is reached by these last nodes no longer matters.
-        let _ = self.watch.tick(self.pending, || Progress::of("search"));
-        self.pending = 0;
+        let _ = self.settle(|| Progress::of("search"));
         match result {
             Ok(path) => Ok(Found {
                 lower_bound: path.length(self.metric),
