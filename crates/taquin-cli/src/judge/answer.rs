@@ -2,9 +2,7 @@
 
 use std::borrow::Cow;
 
-use taquin::{
-    Board, Direction, Error, Goal, LimitReached, Path, Solver, Stats, Tile, solvability,
-};
+use taquin::{Board, Direction, Error, Goal, Path, Solver, Stats, Tile, solvability};
 
 use super::dialect::{Ask, Demand, Dialect, LEAST_ORDER, Within};
 use super::read::Case;
@@ -79,8 +77,8 @@ impl Answerer {
     /// Answers a case.
     ///
     /// # Errors
-    /// When a limit ends the search.
-    pub(super) fn answer(&self, case: &Case) -> Result<Answer, Box<LimitReached>> {
+    /// When a limit or the user ends the search, or no engine takes the board.
+    pub(super) fn answer(&self, case: &Case) -> Result<Answer, Error> {
         let solved = match self.dialect.ask {
             Ask::Replay => Ok(Solved {
                 board: Some(replay(case, &self.goal(case))),
@@ -111,8 +109,7 @@ impl Answerer {
             }
             Ok(solved) => Ok(Answer::Solved(solved)),
             Err(Error::Unsolvable(_)) => Ok(Answer::Unsolvable),
-            Err(Error::Limit(limit)) => Err(limit),
-            Err(error) => unreachable!("the dialects ask only what can be solved: {error}"),
+            Err(error) => Err(error),
         }
     }
 

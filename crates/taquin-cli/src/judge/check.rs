@@ -4,7 +4,9 @@
 //! count as one, blanks at the end of a line and empty lines at the end of the file do not count; letters, case and
 //! punctuation do.
 
-use taquin::{Board, Direction, LimitReached, Path, Unsolvable, solvability};
+use std::fmt::Write;
+
+use taquin::{Board, Direction, Error, Path, Unsolvable, solvability};
 
 use super::answer::{Answer, Answerer};
 use super::cursor::quote;
@@ -115,7 +117,13 @@ impl<'a> Answers<'a> {
                 Err(error) => wrong = Some(error),
             }
         }
-        Err(wrong.expect("there are three templates"))
+        let mut wrong = wrong.expect("there are three templates");
+        let _ = write!(
+            wrong.message,
+            "; or {} in full",
+            quote(&super::list::template(output.unsolvable))
+        );
+        Err(wrong)
     }
 
     /// Checks that nothing follows the last answer.
@@ -239,11 +247,7 @@ impl<'a, 'c> Scan<'a, 'c> {
     }
 
     fn number(&mut self, expected: &str) -> Result<usize, Wrong> {
-        let digits = self
-            .rest
-            .bytes()
-            .take_while(u8::is_ascii_digit)
-            .count();
+        let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         let number = self.rest[..digits].parse();
         let number = number.map_err(|_| self.unexpected(expected))?;
         self.rest = &self.rest[digits..];
@@ -298,9 +302,9 @@ impl<'a, 'c> Scan<'a, 'c> {
         spelling: Spelling,
         strip: impl Fn(&str, &'a str) -> Option<&'a str>,
     ) -> Result<char, Wrong> {
-        let found = Direction::ALL.into_iter().find_map(|named| {
-            Some((named, strip(spelling.moves[named as usize], self.rest)?))
-        });
+        let found = Direction::ALL
+            .into_iter()
+            .find_map(|named| Some((named, strip(spelling.moves[named as usize], self.rest)?)));
         let Some((named, rest)) = found else {
             let [down, left, right, up] = spelling.moves;
             return Err(self.unexpected(&format!("{up}, {down}, {left} or {right}")));
@@ -381,7 +385,10 @@ impl<'a, 'c> Scan<'a, 'c> {
                 None if board == self.case.start => {}
                 None => {
                     let message = format!("found {board}, expected the start {}", self.case.start);
-                    return Err(Wrong { line, ..self.wrong(message) });
+                    return Err(Wrong {
+                        line,
+                        ..self.wrong(message)
+                    });
                 }
                 Some(before) => {
                     let step = Direction::ALL.into_iter().find(|&step| {
@@ -393,7 +400,10 @@ impl<'a, 'c> Scan<'a, 'c> {
                             "board {} is {board}, expected one that is a move away from board {index}, {before}",
                             index + 1,
                         );
-                        return Err(Wrong { line, ..self.wrong(message) });
+                        return Err(Wrong {
+                            line,
+                            ..self.wrong(message)
+                        });
                     };
                     path.push(step);
                 }
@@ -404,13 +414,13 @@ impl<'a, 'c> Scan<'a, 'c> {
     }
 }
 
-/// Checks a claim about a case; the outer error is a limit that ended the search for the truth.
+/// Checks a claim about a case; the outer error is what ended the search for the truth.
 pub(super) fn verify(
     dialect: &Dialect,
     answerer: &Answerer,
     case: &Case,
     claim: &Claim,
-) -> Result<Result<(), String>, Box<LimitReached>> {
+) -> Result<Result<(), String>, Error> {
     let goal = answerer.goal(case);
     if dialect.ask == Ask::Replay {
         return Ok(same_board(claim, answerer.answer(case)?));
@@ -461,9 +471,7 @@ fn same_board(claim: &Claim, truth: Answer) -> Result<(), String> {
         return Err("found a refusal, expected a board".into());
     };
     match truth.board {
-        Some(expected) if expected != *found => {
-            Err(format!("found {found}, expected {expected}"))
-        }
+        Some(expected) if expected != *found => Err(format!("found {found}, expected {expected}")),
         _ => Ok(()),
     }
 }
@@ -475,7 +483,7 @@ fn solved(
     case: &Case,
     claim: &Claim,
     goal: &Board,
-) -> Result<Result<(), String>, Box<LimitReached>> {
+) -> Result<Result<(), String>, Error> {
     if let Some(path) = &claim.path
         && let Err(message) = leads_to(path, &case.start, goal)
     {
@@ -544,4 +552,3 @@ fn leads_to(path: &Path, start: &Board, goal: &Board) -> Result<(), String> {
         Err(blocked) => Err(blocked.to_string()),
     }
 }
-

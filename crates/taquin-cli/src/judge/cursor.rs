@@ -216,7 +216,6 @@ impl Token<'_> {
         self.place
             .error(format!("found {}, expected {expected}", quote(&text)))
     }
-
 }
 
 impl<'a> Block<'a> {
@@ -266,11 +265,16 @@ mod tests {
         let mut cursor = Cursor::new("\u{feff}1 2\r\n\n  é7 x".as_bytes());
         let mut places = Vec::new();
         while let Some(token) = cursor.token() {
-            places.push(token.error("").position.to_string());
+            places.push(token.place.error("").position.to_string());
         }
         assert_eq!(
             places,
-            ["line 1, column 1", "line 1, column 3", "line 3, column 3", "line 3, column 6"]
+            [
+                "line 1, column 1",
+                "line 1, column 3",
+                "line 3, column 3",
+                "line 3, column 6"
+            ]
         );
         assert!(cursor.at_end());
     }

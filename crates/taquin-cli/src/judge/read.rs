@@ -57,9 +57,10 @@ enum Fault {
 
 impl<'a> Reader<'a> {
     pub(super) fn new(dialect: &'static Dialect, text: &'a [u8]) -> Reader<'a> {
-        let size = dialect.input.size.map(|(rows, cols)| {
-            Size::new(rows, cols).expect("the sizes of the table are good")
-        });
+        let size = dialect
+            .input
+            .size
+            .map(|(rows, cols)| Size::new(rows, cols).expect("the sizes of the table are good"));
         let cursor = Cursor::new(text);
         Reader {
             input: &dialect.input,
@@ -87,9 +88,10 @@ impl<'a> Reader<'a> {
                 if self.number as u64 == total {
                     return match self.cursor.token() {
                         None => Ok(false),
-                        Some(token) => Err(token.unexpected(&format!(
-                            "the end of the input after {total} cases"
-                        ))),
+                        Some(token) => {
+                            Err(token
+                                .unexpected(&format!("the end of the input after {total} cases")))
+                        }
                     };
                 }
                 if self.cursor.at_end() {
@@ -355,8 +357,7 @@ impl Iterator for Reader<'_> {
             Ok(case) => Some(Ok(case)),
             Err(fault) => {
                 let case = Some(self.number);
-                self.recover(fault)
-                    .map(|error| Err(Damage { case, error }))
+                self.recover(fault).map(|error| Err(Damage { case, error }))
             }
         }
     }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use taquin::{LimitReached, Size, Solver, Stop};
+use taquin::{Error, Size, Solver, Stop};
 
 use super::answer::Answerer;
 use super::check::{Answers, Claim, Wrong, verify};
@@ -48,10 +48,7 @@ impl Abandon {
 
     fn answerer(&self, dialect: &'static Dialect) -> Answerer {
         let abandon = self.clone();
-        Answerer::new(
-            dialect,
-            Solver::new().on_progress(move |_| abandon.check()),
-        )
+        Answerer::new(dialect, Solver::new().on_progress(move |_| abandon.check()))
     }
 }
 
@@ -63,16 +60,24 @@ fn report(damage: &Damage) {
     complain(format_args!("standard input, {case}{}", damage.error));
 }
 
-/// Tells the user of a case whose search was ended.
-fn report_limit(number: usize, limit: &LimitReached) -> Status {
-    complain(format_args!(
-        "case {number}: {}; no path has fewer than {} moves",
-        limit.stop, limit.lower_bound
-    ));
-    if limit.stop == Stop::Cancelled {
-        Status::Interrupted
-    } else {
-        Status::Limit
+/// Tells the user of a case that was not answered.
+fn report_error(number: usize, error: &Error) -> Status {
+    match error {
+        Error::Limit(limit) => {
+            complain(format_args!(
+                "case {number}: {}; no path has fewer than {} moves",
+                limit.stop, limit.lower_bound
+            ));
+            if limit.stop == Stop::Cancelled {
+                Status::Interrupted
+            } else {
+                Status::Limit
+            }
+        }
+        error => {
+            complain(format_args!("case {number}: {error}"));
+            Status::BadInput
+        }
     }
 }
 
@@ -80,7 +85,7 @@ fn report_limit(number: usize, limit: &LimitReached) -> Status {
 #[derive(Default)]
 struct Answered {
     text: Vec<u8>,
-    limits: Vec<(usize, Box<LimitReached>)>,
+    errors: Vec<(usize, Error)>,
 }
 
 /// Answers every case of an input; damaged ones are reported and left out.
@@ -111,39 +116,44 @@ pub(crate) fn judge(
                     let limit = answerer.limit(case);
                     write(dialect, case, limit, &answer, &mut answered.text);
                 }
-                Err(limit) => answered.limits.push((case.number, limit)),
+                Err(error) => answered.errors.push((case.number, error)),
             }
         }
         answered
     };
-    let mut limit_status = Status::Done;
+    let mut error_status = Status::Done;
     let mut first = true;
-    let written = in_order(cases, |case| weight(dialect, case), work, |answered| {
-        let text = match answered.text.strip_prefix(b"\n") {
-            // Empty lines stand between answers only.
-            Some(text) if spaced && first => text,
-            _ => &answered.text,
-        };
-        first &= text.is_empty();
-        for (number, limit) in &answered.limits {
-            limit_status = limit_status.and(report_limit(*number, limit));
-        }
-        if let Err(error) = out.write_all(text) {
-            abandon.now();
-            return ControlFlow::Break(error);
-        }
-        if interrupt::requested() {
-            abandon.now();
-            return ControlFlow::Break(io::ErrorKind::Interrupted.into());
-        }
-        ControlFlow::Continue(())
-    });
+    let written = in_order(
+        cases,
+        |case| weight(dialect, case),
+        work,
+        |answered| {
+            let text = match answered.text.strip_prefix(b"\n") {
+                // Empty lines stand between answers only.
+                Some(text) if spaced && first => text,
+                _ => &answered.text,
+            };
+            first &= text.is_empty();
+            for (number, error) in &answered.errors {
+                error_status = error_status.and(report_error(*number, error));
+            }
+            if let Err(error) = out.write_all(text) {
+                abandon.now();
+                return ControlFlow::Break(error);
+            }
+            if interrupt::requested() {
+                abandon.now();
+                return ControlFlow::Break(io::ErrorKind::Interrupted.into());
+            }
+            ControlFlow::Continue(())
+        },
+    );
     match written {
         ControlFlow::Break(error) if error.kind() == io::ErrorKind::Interrupted => {
             Ok(Status::Interrupted)
         }
         ControlFlow::Break(error) => Err(error.into()),
-        ControlFlow::Continue(()) => Ok(status.and(limit_status)),
+        ControlFlow::Continue(()) => Ok(status.and(error_status)),
     }
 }
 
@@ -151,7 +161,7 @@ pub(crate) fn judge(
 enum Judged {
     Right,
     Wrong(Wrong),
-    Limit(usize, Box<LimitReached>),
+    Unknown(usize, Error),
 }
 
 /// Judges somebody's answers to an input; prints the verdict.
@@ -199,8 +209,8 @@ pub(crate) fn check(
     );
     let wrong = match verdict {
         ControlFlow::Break(Judged::Wrong(wrong)) => wrong,
-        ControlFlow::Break(Judged::Limit(number, limit)) => {
-            return Ok(report_limit(number, &limit));
+        ControlFlow::Break(Judged::Unknown(number, error)) => {
+            return Ok(report_error(number, &error));
         }
         ControlFlow::Break(Judged::Right) => unreachable!("what is right goes on"),
         ControlFlow::Continue(()) => match theirs.end() {
@@ -239,7 +249,7 @@ fn judge_claims(
                     message,
                 });
             }
-            Err(limit) => return Judged::Limit(case.number, limit),
+            Err(error) => return Judged::Unknown(case.number, error),
         }
     }
     Judged::Right

@@ -98,7 +98,14 @@ pub(super) static ROWS: &[Dialect] = &[
         output: Output {
             states_unsolvable: false,
             ..Output::new(
-                &[Text("Case "), Case, Text(": "), Length, Line, Path(Spelling::LOWER)],
+                &[
+                    Text("Case "),
+                    Case,
+                    Text(": "),
+                    Length,
+                    Line,
+                    Path(Spelling::LOWER),
+                ],
                 &[Text("Case "), Case, Text(": unsolvable")],
             )
         },

@@ -92,10 +92,7 @@ pub(super) static ROWS: &[Dialect] = &[
         goal: Goal::Classic,
         ask: Ask::Path(Demand::AtMost(999)),
         within: Within::Anything,
-        output: Output::new(
-            &[Text("YES"), Line, Path(Spelling::LOWER)],
-            &[Text("NO")],
-        ),
+        output: Output::new(&[Text("YES"), Line, Path(Spelling::LOWER)], &[Text("NO")]),
     },
     Dialect {
         name: "ntu50004",

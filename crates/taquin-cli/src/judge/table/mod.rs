@@ -8,10 +8,7 @@ use super::dialect::Dialect;
 
 /// Every dialect.
 pub(crate) fn dialects() -> impl Iterator<Item = &'static Dialect> {
-    eight::ROWS
-        .iter()
-        .chain(fifteen::ROWS)
-        .chain(other::ROWS)
+    eight::ROWS.iter().chain(fifteen::ROWS).chain(other::ROWS)
 }
 
 /// The dialect with a name or an alias.
@@ -21,5 +18,6 @@ pub(crate) fn find(name: &str) -> Option<&'static Dialect> {
 
 /// All names and aliases.
 pub(crate) fn names() -> impl Iterator<Item = &'static str> {
-    dialects().flat_map(|dialect| std::iter::once(dialect.name).chain(dialect.aliases.iter().copied()))
+    dialects()
+        .flat_map(|dialect| std::iter::once(dialect.name).chain(dialect.aliases.iter().copied()))
 }

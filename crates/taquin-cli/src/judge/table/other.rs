@@ -146,7 +146,14 @@ pub(super) static ROWS: &[Dialect] = &[
         ask: Ask::Path(Demand::Shortest),
         within: Within::Anything,
         output: Output::new(
-            &[Text("#"), Case, Text(" "), Length, Text(" "), Path(Spelling::SPACED)],
+            &[
+                Text("#"),
+                Case,
+                Text(" "),
+                Length,
+                Text(" "),
+                Path(Spelling::SPACED),
+            ],
             &[Text("#"), Case, Text(" -1")],
         ),
     },
