@@ -120,6 +120,7 @@ impl LimitArgs {
             nodes: self.nodes,
             memory: self.memory.map(|memory| memory.as_u64()),
             threads: self.threads.map_or_else(all, |threads| threads as usize),
+            ..Limits::default()
         }
     }
 }

@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 
-use taquin::{Board, Direction, Error, Goal, Path, Solver, Stats, Tile, solvability};
+use taquin::{
+    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Path, Solver, Stats, Stop, Tile,
+    solvability,
+};
 
-use super::dialect::{Ask, Demand, Dialect, LEAST_ORDER, Within};
+use super::dialect::{Ask, Demand, Dialect, LEAST_ORDER};
 use super::read::Case;
 
 /// The answer to a case.
@@ -43,7 +46,7 @@ impl Answerer {
         let solver = solver.goal(dialect.goal.clone());
         let solver = match dialect.ask {
             Ask::Path(Demand::Least) => solver.least(LEAST_ORDER),
-            Ask::Search => solver,
+            Ask::Search => solver.engine(Engine::AStar(Heuristic::Manhattan)),
             _ => solver,
         };
         Answerer { dialect, solver }
@@ -67,11 +70,20 @@ impl Answerer {
         self.dialect.within.limit(side, case.limit)
     }
 
+    /// The solver of a case. It need not look beyond what the case allows.
     fn solver(&self, case: &Case) -> Cow<'_, Solver> {
-        match &case.goal {
-            Some(goal) => Cow::Owned(self.solver.clone().goal(Goal::Explicit(goal.clone()))),
-            None => Cow::Borrowed(&self.solver),
+        let mut solver = Cow::Borrowed(&self.solver);
+        if let Some(goal) = &case.goal {
+            solver = Cow::Owned(solver.into_owned().goal(Goal::Explicit(goal.clone())));
         }
+        if let Some(moves) = self.limit(case) {
+            let limits = Limits {
+                moves: Some(moves),
+                ..Limits::default()
+            };
+            solver = Cow::Owned(solver.into_owned().limits(limits));
+        }
+        solver
     }
 
     /// Answers a case.
@@ -88,13 +100,14 @@ impl Answerer {
                 .map_err(Error::from)
                 .and_then(|verdict| verdict.check().map_err(Error::from))
                 .map(|()| Solved::default()),
-            Ask::Length if self.dialect.within == Within::Anything => {
-                self.distance(case).map(|length| Solved {
+            Ask::Length => self
+                .solver(case)
+                .distance(&case.start)
+                .map(|length| Solved {
                     length,
                     ..Solved::default()
-                })
-            }
-            Ask::Length | Ask::Path(_) | Ask::Search => {
+                }),
+            Ask::Path(_) | Ask::Search => {
                 self.solver(case).solve(&case.start).map(|solution| Solved {
                     length: solution.length(),
                     stats: solution.stats(),
@@ -104,18 +117,11 @@ impl Answerer {
             }
         };
         match solved {
-            Ok(solved) if self.limit(case).is_some_and(|limit| solved.length > limit) => {
-                Ok(Answer::TooLong)
-            }
             Ok(solved) => Ok(Answer::Solved(solved)),
             Err(Error::Unsolvable(_)) => Ok(Answer::Unsolvable),
+            Err(Error::Limit(limit)) if limit.stop == Stop::Moves => Ok(Answer::TooLong),
             Err(error) => Err(error),
         }
-    }
-
-    /// The fewest moves from the start of a case to its goal.
-    pub(super) fn distance(&self, case: &Case) -> Result<usize, Error> {
-        self.solver(case).distance(&case.start)
     }
 }
 

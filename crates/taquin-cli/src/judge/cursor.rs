@@ -219,9 +219,11 @@ impl Token<'_> {
 }
 
 impl<'a> Block<'a> {
+    /// Without the white space at its end, so that what is missing is missed on its last line.
     fn new(place: Cursor<'a>, end: usize) -> Block<'a> {
+        let text = place.text[place.at..end].trim_ascii_end();
         Block {
-            text: String::from_utf8_lossy(&place.text[place.at..end]),
+            text: String::from_utf8_lossy(text),
             place,
         }
     }
@@ -282,8 +284,8 @@ mod tests {
     #[test]
     fn a_block_ends_at_an_empty_line_or_the_end() {
         let mut cursor = Cursor::new(b"\n1\n2\n\n3\n4");
-        assert_eq!(cursor.block(3).text, "1\n2\n");
-        assert_eq!(cursor.block(1).text, "3\n");
+        assert_eq!(cursor.block(3).text, "1\n2");
+        assert_eq!(cursor.block(1).text, "3");
         assert_eq!(cursor.block(9).text, "4");
         assert_eq!(cursor.block(9).text, "");
     }

@@ -3,9 +3,9 @@
 //! A board in the usual spelling is read straight from the bytes; one that is not is cut out by the lines it should stand on
 //! and given to [`parse_board`], which takes it or says what is wrong. So one damaged board costs one case.
 
-use taquin::{Board, ParseError, Size, parse_board};
+use taquin::{Board, ParseError, Position, Size, parse_board, parse_sized_board};
 
-use super::cursor::Cursor;
+use super::cursor::{Cursor, quote};
 use super::dialect::{Blank, Cases, Dialect, Field, Input, Layout};
 
 /// One case, ready to be answered.
@@ -115,12 +115,23 @@ impl<'a> Reader<'a> {
     }
 
     fn case(&mut self) -> Result<Case, Fault> {
+        // Of several errors the first counts; whether the case's end was found, the last one tells.
+        let mut damage = None;
+        match (self.fields(&mut damage), damage) {
+            (Ok(case), None) => Ok(case),
+            (Err(Fault::Structure(_)), Some(error)) => Err(Fault::Structure(error)),
+            (_, Some(error)) => Err(Fault::Board(error)),
+            (Err(fault), None) => Err(fault),
+        }
+    }
+
+    /// The fields of a case, one after another. Goes on after a damaged board.
+    fn fields(&mut self, damage: &mut Option<ParseError>) -> Result<Case, Fault> {
         let mut size = self.size;
         let mut start = None;
         let mut goal = None;
         let mut limit = None;
         let mut moves = Vec::new();
-        let mut damage = None;
         for (index, &field) in self.input.fields.iter().enumerate() {
             let last = index + 1 == self.input.fields.len();
             match field {
@@ -162,17 +173,19 @@ impl<'a> Reader<'a> {
                 }
             }
         }
-        if let Some(error) = damage {
-            return Err(Fault::Board(error));
-        }
         if self.input.cases == Cases::One
             && let Some(token) = self.cursor.token()
         {
             return Err(Fault::Board(token.unexpected("the end of the input")));
         }
+        let Some(start) = start else {
+            return Err(Fault::Board(
+                damage.take().expect("a start that is missing is damaged"),
+            ));
+        };
         Ok(Case {
             number: self.number,
-            start: start.expect("every dialect has a start"),
+            start,
             goal,
             limit,
             moves,
@@ -247,10 +260,13 @@ impl<'a> Reader<'a> {
         }
         let bookmark = self.cursor;
         if let Some(size) = size {
-            if let Some(board) = self.plain_board(size, to_end) {
-                return Ok(board);
+            // Where more follows than the board, the board is not what is wrong.
+            for to_end in [to_end, false] {
+                if let Some(board) = self.plain_board(size, to_end) {
+                    return Ok(board);
+                }
+                self.cursor = bookmark;
             }
-            self.cursor = bookmark;
         }
         let block = if to_end {
             self.cursor.rest()
@@ -261,7 +277,12 @@ impl<'a> Reader<'a> {
             (Blank::Largest, Some(size)) => &with_zero(&block.text, size),
             _ => block.text.as_ref(),
         };
-        parse_board(text, size).map_err(|error| block.located(error))
+        let board = match size {
+            Some(size) if self.input.layout == Layout::Run => run(text, size),
+            Some(size) => parse_sized_board(text, size),
+            None => parse_board(text, None),
+        };
+        board.map_err(|error| block.located(error))
     }
 
     /// How many lines a board stands on.
@@ -365,6 +386,22 @@ impl Iterator for Reader<'_> {
 
 fn stated(size: Option<Size>) -> Size {
     size.expect("every dialect has its size before its boards")
+}
+
+/// A board without spaces, unless there are some.
+fn run(text: &str, size: Size) -> Result<Board, ParseError> {
+    let characters = text.chars().count();
+    if characters != size.cells() && !text.contains(char::is_whitespace) {
+        return Err(ParseError {
+            position: Position { line: 1, column: 1 },
+            message: format!(
+                "found {}, {characters} characters, expected {} for {size}",
+                quote(text),
+                size.cells()
+            ),
+        });
+    }
+    parse_sized_board(text, size)
 }
 
 /// The text with the number of cells, which stands for the blank, replaced by a 0 of the same width.

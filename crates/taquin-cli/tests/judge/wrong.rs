@@ -212,7 +212,7 @@ fn boards_that_are_no_path() {
         "princeton",
         input,
         "Minimum number of moves = 1\n2\n1 2\n0 3\n2\n2 1\n3 0\n",
-        "case 1, line 5: board 2 is 2 1/3 0, expected one that is a move away from board 1, 1 2/0 3; \
+        "case 1, line 6: board 2 is 2 1/3 0, expected one that is a move away from board 1, 1 2/0 3; \
          or \"No solution possible\" in full",
     );
     refused(
@@ -225,7 +225,7 @@ fn boards_that_are_no_path() {
         "princeton",
         input,
         "Minimum number of moves = 0\n2\n1 2\n3 0\n",
-        "case 1, line 2: found 1 2/3 0, expected the start 1 2/0 3; or \"No solution possible\" in full",
+        "case 1, line 3: found 1 2/3 0, expected the start 1 2/0 3; or \"No solution possible\" in full",
     );
 }
 

@@ -55,7 +55,7 @@ fn search<E: Evaluator>(
         frames: Vec::new(),
     };
     loop {
-        tally.bound = bound as usize;
+        tally.prove(bound as usize)?;
         match deepening.iterate(bound, tally)? {
             Iteration::Found(path) => return Ok(path),
             Iteration::Exceeded(least) => {
