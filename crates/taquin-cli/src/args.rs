@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Run every algorithm with every heuristic on a board
     Compare(CompareArgs),
+    /// Answer standard input in a judge's own format, or check somebody's answers to it
+    Judge(JudgeArgs),
 }
 
 const BOARD_HELP: &str =
@@ -118,6 +120,7 @@ impl LimitArgs {
             nodes: self.nodes,
             memory: self.memory.map(|memory| memory.as_u64()),
             threads: self.threads.map_or_else(all, |threads| threads as usize),
+            ..Limits::default()
         }
     }
 }
@@ -169,6 +172,19 @@ pub(crate) struct CompareArgs {
     /// No progress display
     #[arg(long, short)]
     pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct JudgeArgs {
+    /// The judge's problem, such as poj1077; see --list
+    #[arg(value_name = "DIALECT", required_unless_present = "list")]
+    pub(crate) dialect: Option<String>,
+    /// Judge the answers in this file instead of answering
+    #[arg(long, value_name = "ANSWERS")]
+    pub(crate) check: Option<String>,
+    /// Print the table of dialects
+    #[arg(long)]
+    pub(crate) list: bool,
 }
 
 /// Reads a permutation of the letters d, l, r, u.

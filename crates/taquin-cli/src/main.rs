@@ -6,6 +6,7 @@ mod exit;
 mod goal;
 mod input;
 mod interrupt;
+mod judge;
 mod report;
 
 use std::io::{self, Write};

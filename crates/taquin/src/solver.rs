@@ -302,11 +302,15 @@ impl Solver {
                 path,
                 stats: Stats::default(),
             };
+            self.check_moves(found.lower_bound, &prepared)?;
             return Ok(self.replayed(board, &prepared, found));
         }
         solvability(board, &prepared.goal)?.check()?;
         match self.search(board, &prepared, &watch) {
-            Ok(found) => Ok(self.replayed(board, &prepared, found)),
+            Ok(found) => {
+                self.check_moves(found.lower_bound, &prepared)?;
+                Ok(self.replayed(board, &prepared, found))
+            }
             Err(interrupted) => Err(self.interrupted(board, &prepared, interrupted)),
         }
     }
@@ -318,9 +322,25 @@ impl Solver {
     pub fn distance(&self, board: &Board) -> Result<usize, Error> {
         let prepared = self.prepared(board.size(), &self.watch())?;
         if let Some(table) = &prepared.table {
-            return Ok(table.distance(self.locate(table, board, &prepared)?));
+            let distance = table.distance(self.locate(table, board, &prepared)?);
+            self.check_moves(distance, &prepared)?;
+            return Ok(distance);
         }
         self.solve(board).map(|solution| solution.length())
+    }
+
+    /// Refuses a path that is longer than the limit, for the engines that find it at once.
+    fn check_moves(&self, lower_bound: usize, prepared: &Prepared) -> Result<(), Error> {
+        match self.limits.moves {
+            Some(limit) if lower_bound > limit => Err(Error::Limit(Box::new(LimitReached {
+                stop: Stop::Moves,
+                best: None,
+                lower_bound,
+                engine: prepared.engine,
+                stats: Stats::default(),
+            }))),
+            _ => Ok(()),
+        }
     }
 
     fn watch(&self) -> Watch<'_> {
@@ -564,6 +584,43 @@ mod tests {
         let urld = Solver::new().least(order).solve(&start).unwrap();
         assert_eq!(urld.length(), 19);
         assert!(urld.path().to_string().starts_with('u'));
+    }
+
+    /// Neither a length that the limit allows is refused, nor one beyond it returned; what is proven is beyond the limit.
+    #[test]
+    fn a_limit_on_moves_is_exact() {
+        for (start, length) in [
+            ("2 3 4/1 5 x/7 6 8", 19),
+            ("1 2 3 4/6 7 8 0/5 10 11 12/9 13 14 15", 8),
+            ("1 0 2 3 4 5/", 4),
+        ] {
+            let start = board(start);
+            for engine in Engine::ALL {
+                if !engine.supports(start.size()) {
+                    continue;
+                }
+                for moves in [0, length - 1, length, length + 1] {
+                    let limits = Limits {
+                        moves: Some(moves),
+                        ..Limits::default()
+                    };
+                    let solver = Solver::new().engine(engine).limits(limits);
+                    match solver.solve(&start) {
+                        Ok(solution) => {
+                            assert!(length <= moves);
+                            assert_eq!(solution.length(), length, "{engine}");
+                        }
+                        Err(Error::Limit(limit)) => {
+                            assert!(length > moves, "{engine}");
+                            assert_eq!(limit.stop, Stop::Moves);
+                            assert!((moves + 1..=length).contains(&limit.lower_bound));
+                        }
+                        Err(error) => panic!("{engine}: {error}"),
+                    }
+                    assert_eq!(solver.distance(&start).is_ok(), length <= moves);
+                }
+            }
+        }
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod batch;
 mod check;
 mod compare;
+mod judge;
 mod solve;
 mod verify;
 
@@ -18,5 +19,6 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Check(args) => check::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
+        Command::Judge(args) => judge::run(&args, out),
     }
 }

@@ -26,4 +26,4 @@ pub use path::{Metric, Path, UnknownMetric};
 pub use rank::{MAX_RANKED_CELLS, factorial, rank_permutation, unrank_permutation};
 pub use size::{Cell, Size, SizeError};
 pub use symmetry::Symmetry;
-pub use text::{ParseError, Position, parse_board};
+pub use text::{ParseError, Position, parse_board, parse_sized_board};

@@ -96,7 +96,7 @@ fn search<E: Evaluator>(
     open.push(open.least, root);
     loop {
         let (f, id) = open.pop().expect("the problem is solvable");
-        tally.bound = f as usize;
+        tally.prove(f as usize)?;
         let note = store.note_mut(id);
         if std::mem::replace(&mut note.closed, true) {
             continue;

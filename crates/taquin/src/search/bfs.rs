@@ -36,7 +36,7 @@ fn search(
         if next == layer_end {
             layer_end = store.len();
             assert!(next < layer_end, "the problem is solvable");
-            tally.bound += 1;
+            tally.prove(tally.bound() + 1)?;
         }
         tally.expand()?;
         cursor.load(store.key(next));

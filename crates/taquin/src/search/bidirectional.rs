@@ -92,7 +92,7 @@ fn search(
     let mut from_start = Side::new(problem.start(), metric, tally)?;
     let mut from_goal = Side::new(&goal, metric, tally)?;
     loop {
-        tally.bound += 1;
+        tally.prove(tally.bound() + 1)?;
         let meeting = if from_start.layer.len() <= from_goal.layer.len() {
             from_start.grow(&from_goal.store, tally)?
         } else {

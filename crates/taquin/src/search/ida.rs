@@ -54,7 +54,7 @@ fn search<E: Evaluator>(
         frames: Vec::new(),
     };
     loop {
-        tally.bound = bound as usize;
+        tally.prove(bound as usize)?;
         // Two loops are compiled, so that the one for single tiles knows nothing of runs.
         let iteration = match metric {
             Metric::Stm => deepening.iterate::<false>(bound, tally)?,

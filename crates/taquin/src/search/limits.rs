@@ -17,6 +17,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Bytes for tables and stored states.
     pub memory: Option<u64>,
+    /// The longest path that is of interest, in moves of the search's metric: a search stops as soon as it has proven that
+    /// every path is longer.
+    pub moves: Option<usize>,
     /// Worker threads, at least 1.
     pub threads: usize,
 }
@@ -27,6 +30,7 @@ impl Default for Limits {
             time: None,
             nodes: None,
             memory: None,
+            moves: None,
             threads: 1,
         }
     }
@@ -70,6 +74,8 @@ pub enum Stop {
     Nodes,
     /// The memory limit.
     Memory,
+    /// Every path is longer than the limit on moves.
+    Moves,
     /// The progress callback said `Break`.
     Cancelled,
 }
@@ -80,6 +86,7 @@ impl fmt::Display for Stop {
             Stop::Time => "time limit reached",
             Stop::Nodes => "node limit reached",
             Stop::Memory => "memory limit reached",
+            Stop::Moves => "every path has more moves than the limit",
             Stop::Cancelled => "cancelled",
         })
     }

@@ -10,8 +10,8 @@ pub(super) struct Tally<'w, 'a> {
     metric: Metric,
     /// What was done; expanded nodes are added now and then, and at the end.
     pub(super) stats: Stats,
-    /// The lower bound proven so far.
-    pub(super) bound: usize,
+    /// The lower bound proven so far; see [`Tally::prove`].
+    bound: usize,
     bytes: u64,
     /// Of the nodes that the watch may miss, how many are left, and how many there were.
     left: u64,
@@ -33,6 +33,21 @@ impl<'w, 'a> Tally<'w, 'a> {
             missed: 0,
             patience,
         }
+    }
+
+    /// Takes note of a proven lower bound, no less than the ones before; stops the search if no path is short enough.
+    #[inline]
+    pub(super) fn prove(&mut self, bound: usize) -> Result<(), Stop> {
+        self.bound = bound;
+        match self.watch.limits().moves {
+            Some(limit) if bound > limit => Err(self.watch.stop(Stop::Moves)),
+            _ => Ok(()),
+        }
+    }
+
+    /// The lower bound proven so far.
+    pub(super) const fn bound(&self) -> usize {
+        self.bound
     }
 
     /// Counts a node that is about to be expanded.

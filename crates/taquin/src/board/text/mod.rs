@@ -76,13 +76,7 @@ impl ParseError {
 /// ```
 pub fn parse_board(text: &str, size: Option<Size>) -> Result<Board, ParseError> {
     let layout = scan::scan(text)?;
-    let Some(first) = layout.tokens.first() else {
-        return Err(ParseError::new(
-            layout.end,
-            "found no tiles, expected a board such as 1 2 3/4 5 6/7 8 0",
-        ));
-    };
-    let first = first.position;
+    let first = layout.first()?.position;
     let plain = layout.board(size);
     let Some(sized) = layout.board_below_size_line(size) else {
         return plain;
@@ -105,7 +99,26 @@ pub fn parse_board(text: &str, size: Option<Size>) -> Result<Board, ParseError> 
     }
 }
 
+/// Reads a board of a known size: as [`parse_board`], but a size line cannot come first.
+///
+/// # Errors
+/// [`ParseError`] at the first place that fits no reading.
+pub fn parse_sized_board(text: &str, size: Size) -> Result<Board, ParseError> {
+    let layout = scan::scan(text)?;
+    layout.first()?;
+    layout.board(Some(size))
+}
+
 impl<'a> Layout<'a> {
+    fn first(&self) -> Result<&Token<'a>, ParseError> {
+        self.tokens.first().ok_or_else(|| {
+            ParseError::new(
+                self.end,
+                "found no tiles, expected a board such as 1 2 3/4 5 6/7 8 0",
+            )
+        })
+    }
+
     fn row_count(&self) -> usize {
         self.tokens.last().map_or(0, |token| token.row + 1)
     }
@@ -365,7 +378,12 @@ impl<'a> Layout<'a> {
                 BoardError::OutOfRange { cell, .. } => (position(cell.index()), error.to_string()),
                 BoardError::Duplicate { first, second, .. } => (
                     position(second.index()),
-                    format!("{error}; it stands first on {}", position(first.index())),
+                    // In the board's own terms, which hold wherever the text stands in a larger one.
+                    format!(
+                        "{error}; it stands first in row {}, column {} of the board",
+                        size.row(*first) + 1,
+                        size.col(*first) + 1
+                    ),
                 ),
                 // Where no tile is blank, the one too large most likely was meant to be.
                 BoardError::NoBlank => {

@@ -118,11 +118,11 @@ fn damage_is_placed() {
         ),
         (
             "1 2 3\n4 5 6\n7 7 0",
-            "line 3, column 3: tile 7 stands twice, expected each tile once; it stands first on line 3, column 1",
+            "line 3, column 3: tile 7 stands twice, expected each tile once; it stands first in row 3, column 1 of the board",
         ),
         (
             "1 0 3\n4 5 6\n7 8 x",
-            "line 3, column 5: the blank stands twice, expected each tile once; it stands first on line 1, column 3",
+            "line 3, column 5: the blank stands twice, expected each tile once; it stands first in row 1, column 2 of the board",
         ),
         (
             "1 2 3\n4 5 9\n7 8 0",
@@ -206,4 +206,23 @@ fn a_huge_stated_size_is_only_a_number() {
         let error = read(text);
         assert!(error.starts_with("error: line "), "{text:?}: {error}");
     }
+}
+
+#[test]
+fn a_board_of_known_size_has_no_size_line() {
+    let size = Size::new(2, 2).unwrap();
+    let sized = |text: &str| super::parse_sized_board(text, size).map_err(|e| e.to_string());
+    for text in ["1 2\n3 0", "1 2 3 0", "1\n2\n3\n0", "[[1,2],[3,0]]", "123x"] {
+        assert_eq!(sized(text).unwrap().to_string(), "1 2/3 0", "{text:?}");
+    }
+    assert_eq!(
+        sized("2 2\n1 2\n3 0").unwrap_err(),
+        "line 3, column 1: found row 3, expected 2 rows for 2x2"
+    );
+    assert!(
+        sized("2\n1 2\n3 0")
+            .unwrap_err()
+            .starts_with("line 1, column 1: row 1 has 1 tiles")
+    );
+    assert!(sized(" ").unwrap_err().contains("found no tiles"));
 }

@@ -1,0 +1,43 @@
+//! `taquin judge`: standard input in a judge's format, answered in that format, or somebody's answers to it judged.
+
+use std::fs;
+use std::io::{self, Read, Write};
+
+use crate::args::{JudgeArgs, nearest};
+use crate::exit::{Failure, Status};
+use crate::judge::{self, Dialect};
+
+pub(crate) fn run(args: &JudgeArgs, mut out: &mut dyn Write) -> Result<Status, Failure> {
+    if args.list {
+        out.write_all(judge::list().as_bytes())?;
+        return Ok(Status::Done);
+    }
+    let name = args.dialect.as_deref().unwrap_or_default();
+    let dialect = find(name)?;
+    let answers = args.check.as_deref().map(read_answers).transpose()?;
+    let mut input = Vec::new();
+    io::stdin()
+        .lock()
+        .read_to_end(&mut input)
+        .map_err(|error| Failure::input(format!("standard input: {error}")))?;
+    match answers {
+        Some(answers) => judge::check(dialect, &input, &answers, &mut out),
+        None => judge::judge(dialect, &input, &mut out),
+    }
+}
+
+fn find(name: &str) -> Result<&'static Dialect, Failure> {
+    judge::find(name).ok_or_else(|| {
+        let hint = nearest(&name.to_ascii_lowercase(), judge::names())
+            .map_or(String::new(), |near| format!(", did you mean {near}?"));
+        Failure::input(format!(
+            "unknown dialect {name:?}{hint} (taquin judge --list shows all)"
+        ))
+    })
+}
+
+/// An answer file; bytes that are no text are wrong answers, not unreadable ones.
+fn read_answers(path: &str) -> Result<String, Failure> {
+    let bytes = fs::read(path).map_err(|error| Failure::input(format!("{path}: {error}")))?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
