@@ -192,6 +192,7 @@ fn check_shows_why() {
     goal:         1 2 3/8 0 4/7 6 5 (snail)
     permutation:  (0 6), 9 cells - 8 cycles = 1: odd
     blank:        1 cell from home: odd
+    lower bounds: hamming 1, manhattan 1, linear-conflict 1, walking-distance 1 (stm)
     ");
     assert_snapshot!(transcript(&["check", "--json", "1 0 2"], ""), @"
     status 2

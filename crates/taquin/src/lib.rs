@@ -42,3 +42,8 @@ pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use scramble::Scrambler;
 pub use search::*;
 pub use solver::{Engine, Error, LimitReached, Solution, Solver};
+
+/// The examples of README, run as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
