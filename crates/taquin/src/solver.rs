@@ -1,5 +1,6 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -367,11 +368,13 @@ impl Solver {
     }
 
     /// What belongs to a size; kept for the first size that this solver sees.
-    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Arc<Prepared>, Error> {
+    ///
+    /// Lent where it is kept: threads that share a solver would wait for each other at a reference count.
+    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
         if let Some(prepared) = self.prepared.get()
             && prepared.goal.size() == size
         {
-            return Ok(Arc::clone(prepared));
+            return Ok(Cow::Borrowed(prepared));
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
@@ -404,7 +407,7 @@ impl Solver {
         });
         // Another thread may have been first; either value serves.
         let _ = self.prepared.set(Arc::clone(&prepared));
-        Ok(prepared)
+        Ok(Cow::Owned(prepared))
     }
 
     fn complete_table(
