@@ -294,7 +294,7 @@ impl Solver {
     /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
     pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
         let watch = self.watch();
-        let prepared = self.prepared(board.size(), &watch)?;
+        let prepared = self.prepared(board, &watch)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
             let path = table.path(state);
@@ -321,7 +321,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::solve`]; a length that is not proven optimal is [`Error::Limit`].
     pub fn distance(&self, board: &Board) -> Result<usize, Error> {
-        let prepared = self.prepared(board.size(), &self.watch())?;
+        let prepared = self.prepared(board, &self.watch())?;
         if let Some(table) = &prepared.table {
             let distance = table.distance(self.locate(table, board, &prepared)?);
             self.check_moves(distance, &prepared)?;
@@ -370,7 +370,8 @@ impl Solver {
     /// What belongs to a size; kept for the first size that this solver sees.
     ///
     /// Lent where it is kept: threads that share a solver would wait for each other at a reference count.
-    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
+    fn prepared(&self, board: &Board, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
+        let size = board.size();
         if let Some(prepared) = self.prepared.get()
             && prepared.goal.size() == size
         {
@@ -382,6 +383,8 @@ impl Solver {
         if !engine.supports(size) {
             return Err(Error::Unsupported { engine, size });
         }
+        // An unsolvable board is refused before tables are built for it.
+        solvability(board, &goal)?.check()?;
         let table = if engine == Engine::Table {
             let table = self
                 .complete_table(canonicalizer.goal(), watch)
