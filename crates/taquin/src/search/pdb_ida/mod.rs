@@ -1,0 +1,334 @@
+//! IDA\* (Korf 1985) on additive pattern databases: optimal in single-tile moves.
+//!
+//! Each iteration exhausts all paths with g + h ≤ bound. It starts from *prefixes*: the nodes that a breadth-first search of the
+//! first few moves finds within the bound. Small iterations run them from one stack; large ones are divided into work units, a
+//! few prefixes each, which threads take from a list. The last iteration only tells that a prefix leads to the goal; the path is
+//! found again from there, child by child, which costs no more than that prefix did.
+
+mod kernel;
+
+use kernel::{Counts, Kernel, Node, SlotState, pack_slacks};
+
+pub(crate) use kernel::MAX_VIEWS;
+
+use super::automaton::Automaton;
+use super::outcome::{Found, Interrupted, Outcome};
+use super::{Progress, Stats, Stop, Watch};
+use crate::pdb::{NarrowMap, RegionMap, RegionMaps, TableSet, WideMap};
+use crate::{Board, Direction, Path, parallel};
+
+/// Finds a shortest path from a canonical start, which must be solvable, to the goal of the tables.
+pub(crate) fn solve(
+    set: &TableSet,
+    automaton: &Automaton,
+    start: &Board,
+    watch: &Watch<'_>,
+) -> Outcome {
+    assert_eq!(start.size(), set.goal().size());
+    let wide = set
+        .slots()
+        .any(|slot| matches!(slot.table().index().maps(), RegionMaps::Wide(_)));
+    let solve = match (wide, set.slots().count()) {
+        (false, 0..=4) => solve_with::<NarrowMap, 16, 4>,
+        (false, 5..=6) => solve_with::<NarrowMap, 16, 6>,
+        (false, 7..=8) => solve_with::<NarrowMap, 16, 8>,
+        (false, _) => solve_with::<NarrowMap, 16, 12>,
+        (true, 0..=8) => solve_with::<WideMap, 32, 8>,
+        (true, _) => solve_with::<WideMap, 32, 16>,
+    };
+    solve(set, automaton, start, watch)
+}
+
+/// The region maps of one kind.
+pub(crate) trait KindOfMap: RegionMap {
+    /// The maps, if they are of this kind.
+    fn of(maps: &RegionMaps) -> &[Self];
+}
+
+impl KindOfMap for NarrowMap {
+    fn of(maps: &RegionMaps) -> &[NarrowMap] {
+        match maps {
+            RegionMaps::Narrow(maps) => maps,
+            RegionMaps::Wide(_) => unreachable!("chosen by kind"),
+        }
+    }
+}
+
+impl KindOfMap for WideMap {
+    fn of(maps: &RegionMaps) -> &[WideMap] {
+        match maps {
+            RegionMaps::Wide(maps) => maps,
+            RegionMaps::Narrow(_) => unreachable!("chosen by kind"),
+        }
+    }
+}
+
+/// Prefixes of a small iteration.
+const PREFIXES: usize = 64;
+
+/// An iteration is divided among work units if the one before expanded more nodes than this.
+const UNIT_NODES: u64 = 1 << 15;
+
+/// The most work units, and the prefixes of each.
+const MAX_UNITS: u64 = 1 << 10;
+const UNIT_PREFIXES: usize = 8;
+
+/// A node of the first few moves and how to get there.
+struct Prefix<const CELLS: usize, const SLOTS: usize> {
+    node: Node<CELLS, SLOTS>,
+    path: Path,
+}
+
+struct Search<'a, M, const CELLS: usize, const SLOTS: usize> {
+    kernel: Kernel<'a, M, CELLS, SLOTS>,
+    watch: &'a Watch<'a>,
+    /// By partition, the bound at the start.
+    distances: Vec<usize>,
+    start: Node<CELLS, SLOTS>,
+}
+
+fn solve_with<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
+    set: &TableSet,
+    automaton: &Automaton,
+    start: &Board,
+    watch: &Watch<'_>,
+) -> Outcome {
+    let kernel = Kernel::<M, CELLS, SLOTS>::new(set, automaton, M::of);
+    let goal = set.goal();
+    let mut tiles = [0; CELLS];
+    let mut cell_of_home = [0; CELLS];
+    for (cell, &tile) in start.tiles().iter().enumerate() {
+        let home = goal.home_of(tile).index();
+        tiles[cell] = home as u8;
+        cell_of_home[home] = cell;
+    }
+    let blank = start.blank().index();
+    let mut slots = [SlotState::default(); SLOTS];
+    let mut states = slots.iter_mut();
+    let mut distances = Vec::new();
+    for view in set.views() {
+        let mut sum = 0;
+        for (slot, state) in view.slots().iter().zip(&mut states) {
+            let placement = slot.placement(&cell_of_home);
+            let distance = slot
+                .table()
+                .distance(placement, slot.table_cell(blank).into());
+            *state = SlotState::new(placement.cells.0, placement.rank, distance);
+            sum += distance;
+        }
+        distances.push(sum);
+    }
+    let search = Search {
+        kernel,
+        watch,
+        distances,
+        start: Node {
+            tiles,
+            slack: 0,
+            word: Automaton::START,
+            left: 0,
+            origin: 0,
+            blank: blank as u8,
+            slots,
+        },
+    };
+    search.deepen()
+}
+
+impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, SLOTS> {
+    /// Raises the bound until a path is found.
+    fn deepen(&self) -> Outcome {
+        let mut counts = Counts::default();
+        let mut bound = self.distances.iter().copied().max().unwrap_or(0);
+        let mut last_expanded = 0;
+        loop {
+            let before = counts.expanded;
+            let result = self.iterate(bound, last_expanded, &mut counts);
+            let stats = Stats {
+                expanded: counts.expanded,
+                generated: counts.generated,
+                peak_stored: bound as u64,
+            };
+            match result {
+                Ok(Some(path)) => {
+                    return Ok(Found {
+                        path,
+                        lower_bound: bound,
+                        stats,
+                    });
+                }
+                Ok(None) => {}
+                Err(stop) => {
+                    return Err(Interrupted {
+                        stop,
+                        best: None,
+                        lower_bound: bound,
+                        stats,
+                    });
+                }
+            }
+            last_expanded = counts.expanded - before;
+            bound += 2;
+        }
+    }
+
+    /// Searches all paths within a bound.
+    fn iterate(
+        &self,
+        bound: usize,
+        last_expanded: u64,
+        counts: &mut Counts,
+    ) -> Result<Option<Path>, Stop> {
+        let node = Node {
+            slack: pack_slacks(self.distances.iter().map(|distance| (bound - distance) / 2)),
+            left: bound as u16,
+            ..self.start
+        };
+        if bound == 0 {
+            return Ok(Some(Path::new()));
+        }
+        // An iteration expands some six times as many nodes as the one before.
+        let units = last_expanded * 8 / UNIT_NODES;
+        if units <= 1 {
+            let prefixes = match self.prefixes(node, PREFIXES, counts) {
+                Ok(prefixes) => prefixes,
+                Err(path) => return Ok(Some(path)),
+            };
+            return self.search_unit(&prefixes, bound, None, counts);
+        }
+        let wanted = units.min(MAX_UNITS) as usize * UNIT_PREFIXES;
+        let prefixes = match self.prefixes(node, wanted, counts) {
+            Ok(prefixes) => prefixes,
+            Err(path) => return Ok(Some(path)),
+        };
+        let units: Vec<_> = prefixes.chunks(UNIT_PREFIXES).collect();
+        let threads = self.watch.limits().threads;
+        let total = units.len();
+        let done = std::sync::atomic::AtomicUsize::new(0);
+        let all_counts = std::sync::Mutex::new(Counts::default());
+        let found = parallel::find_first(threads, units, |unit| {
+            let mut counts = Counts::default();
+            let fraction = || done.load(std::sync::atomic::Ordering::Relaxed) as f64 / total as f64;
+            let result = self.search_unit(unit, bound, Some(&fraction), &mut counts);
+            done.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+            let mut sum = all_counts
+                .lock()
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            sum.expanded += counts.expanded;
+            sum.generated += counts.generated;
+            result.transpose()
+        });
+        let sum = all_counts
+            .into_inner()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        counts.expanded += sum.expanded;
+        counts.generated += sum.generated;
+        found.transpose()
+    }
+
+    /// At least `wanted` nodes of one depth within the bound, or all there are; or a path to the goal met on the way.
+    fn prefixes(
+        &self,
+        start: Node<CELLS, SLOTS>,
+        wanted: usize,
+        counts: &mut Counts,
+    ) -> Result<Vec<Prefix<CELLS, SLOTS>>, Path> {
+        let mut level = vec![Prefix {
+            node: start,
+            path: Path::new(),
+        }];
+        let mut children = Vec::new();
+        while !level.is_empty() && level.len() < wanted {
+            let mut next = Vec::with_capacity(3 * level.len());
+            for prefix in &level {
+                children.clear();
+                self.kernel.children(&prefix.node, &mut children, counts);
+                for &node in &children {
+                    let mut path = prefix.path.clone();
+                    path.push(self.direction(&prefix.node, &node));
+                    if node.left == 0 {
+                        return Err(path);
+                    }
+                    next.push(Prefix { node, path });
+                }
+            }
+            level = next;
+        }
+        Ok(level)
+    }
+
+    /// The step from a node to one of its children.
+    fn direction(
+        &self,
+        node: &Node<CELLS, SLOTS>,
+        child: &Node<CELLS, SLOTS>,
+    ) -> Direction {
+        self.kernel.direction(node.blank, child.blank)
+    }
+
+    /// Searches below some prefixes.
+    fn search_unit(
+        &self,
+        prefixes: &[Prefix<CELLS, SLOTS>],
+        bound: usize,
+        fraction: Option<&dyn Fn() -> f64>,
+        counts: &mut Counts,
+    ) -> Result<Option<Path>, Stop> {
+        let mut stack: Vec<_> = prefixes
+            .iter()
+            .zip(0..)
+            .map(|(prefix, origin)| Node {
+                origin,
+                ..prefix.node
+            })
+            .rev()
+            .collect();
+        let pause = |expanded| {
+            self.watch.tick(expanded, || Progress {
+                bound: Some(bound),
+                fraction: fraction.map(|fraction| fraction()),
+                ..Progress::of("search")
+            })
+        };
+        let Some(origin) = self.kernel.run(&mut stack, counts, pause)? else {
+            return Ok(None);
+        };
+        let prefix = &prefixes[usize::from(origin)];
+        let mut path = prefix.path.clone();
+        self.complete(prefix.node, &mut path, counts)?;
+        Ok(Some(path))
+    }
+
+    /// Extends a path by the steps from a node that leads to the goal within its bound.
+    fn complete(
+        &self,
+        mut node: Node<CELLS, SLOTS>,
+        path: &mut Path,
+        counts: &mut Counts,
+    ) -> Result<(), Stop> {
+        let mut children = Vec::new();
+        let mut stack = Vec::new();
+        while node.left > 0 {
+            children.clear();
+            self.kernel.children(&node, &mut children, counts);
+            let mut leads_home = None;
+            for &child in &children {
+                if child.left == 0 || children.len() == 1 {
+                    leads_home = Some(child);
+                    break;
+                }
+                stack.clear();
+                stack.push(child);
+                let pause = |expanded| self.watch.tick(expanded, || Progress::of("search"));
+                if self.kernel.run(&mut stack, counts, pause)?.is_some() {
+                    leads_home = Some(child);
+                    break;
+                }
+            }
+            let child = leads_home.expect("a node known to lead to the goal has a child that does");
+            path.push(self.direction(&node, &child));
+            node = child;
+        }
+        Ok(())
+    }
+}
