@@ -33,6 +33,8 @@ mod board;
 mod heuristic;
 #[cfg(test)]
 mod oracle;
+mod parallel;
+mod pdb;
 mod scramble;
 mod search;
 mod solver;

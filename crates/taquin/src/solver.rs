@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::search::pdb_ida::{self, PdbSearcher};
 use crate::search::table::{self, CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
@@ -34,11 +35,13 @@ pub enum Engine {
     AStar(Heuristic),
     /// IDA\* (Korf 1985): depth-first under a rising bound.
     IdaStar(Heuristic),
+    /// IDA\* on additive pattern databases, 11 to 16 cells, single-tile moves.
+    Pdb,
 }
 
 impl Engine {
     /// Every algorithm, each with every heuristic it takes.
-    pub const ALL: [Engine; 12] = [
+    pub const ALL: [Engine; 13] = [
         Engine::Line,
         Engine::Table,
         Engine::Bfs,
@@ -51,6 +54,7 @@ impl Engine {
         Engine::IdaStar(Heuristic::Manhattan),
         Engine::IdaStar(Heuristic::LinearConflict),
         Engine::IdaStar(Heuristic::WalkingDistance),
+        Engine::Pdb,
     ];
 
     /// Whether the engine solves boards of a size.
@@ -60,14 +64,21 @@ impl Engine {
             Engine::Line => size.is_line(),
             Engine::Table => table::covers(size),
             Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
+            Engine::Pdb => pdb_ida::covers(size),
         }
     }
 
+    /// Whether the engine counts moves in a metric.
+    pub const fn counts_in(self, metric: Metric) -> bool {
+        !matches!((self, metric), (Engine::Pdb, Metric::Mtm))
+    }
+
     /// The engine that [`Engine::Auto`] stands for.
-    const fn resolve(self, size: Size) -> Engine {
+    const fn resolve(self, size: Size, metric: Metric) -> Engine {
         match self {
             Engine::Auto if size.is_line() => Engine::Line,
             Engine::Auto if table::covers(size) => Engine::Table,
+            Engine::Auto if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => Engine::Pdb,
             Engine::Auto if Heuristic::WalkingDistance.supports(size) => {
                 Engine::IdaStar(Heuristic::WalkingDistance)
             }
@@ -87,6 +98,7 @@ impl fmt::Display for Engine {
             Engine::Bidirectional => f.write_str("bidirectional"),
             Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
             Engine::IdaStar(heuristic) => write!(f, "idastar-{heuristic}"),
+            Engine::Pdb => f.write_str("pdb"),
         }
     }
 }
@@ -209,10 +221,11 @@ pub struct Solver {
     prepared: OnceLock<Arc<Prepared>>,
 }
 
-/// The complete tables built so far.
+/// The tables built so far.
 #[derive(Default)]
 struct Tables {
     complete: Mutex<HashMap<(CanonicalGoal, Metric), Arc<CompleteTable>>>,
+    pattern: Mutex<HashMap<CanonicalGoal, Arc<PdbSearcher>>>,
 }
 
 /// All that depends on the size and the goal, but not on the start.
@@ -223,6 +236,8 @@ struct Prepared {
     engine: Engine,
     /// Only for [`Engine::Table`].
     table: Option<TableView>,
+    /// Only for [`Engine::Pdb`].
+    pdb: Option<Arc<PdbSearcher>>,
 }
 
 impl Solver {
@@ -375,32 +390,36 @@ impl Solver {
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
-        let engine = self.engine.resolve(size);
-        if !engine.supports(size) {
+        let engine = self.engine.resolve(size, self.metric);
+        if !engine.supports(size) || !engine.counts_in(self.metric) {
             return Err(Error::Unsupported { engine, size });
         }
-        let table = if engine == Engine::Table {
-            let table = self
-                .complete_table(canonicalizer.goal(), watch)
-                .map_err(|stop| {
-                    Error::Limit(Box::new(LimitReached {
-                        stop,
-                        best: None,
-                        lower_bound: 0,
-                        engine: Engine::Table,
-                        stats: Stats::default(),
-                    }))
-                })?;
-            let order = self.order.unwrap_or(Direction::ALL);
-            Some(TableView::new(table, &canonicalizer, order))
-        } else {
-            None
+        let stopped = |stop| {
+            Error::Limit(Box::new(LimitReached {
+                stop,
+                best: None,
+                lower_bound: 0,
+                engine,
+                stats: Stats::default(),
+            }))
         };
+        let (mut table, mut pdb) = (None, None);
+        if engine == Engine::Table {
+            let complete = self
+                .complete_table(canonicalizer.goal(), watch)
+                .map_err(stopped)?;
+            let order = self.order.unwrap_or(Direction::ALL);
+            table = Some(TableView::new(complete, &canonicalizer, order));
+        } else if engine == Engine::Pdb {
+            let searcher = self.pattern_tables(canonicalizer.goal(), watch);
+            pdb = Some(searcher.map_err(stopped)?);
+        }
         let prepared = Arc::new(Prepared {
             goal,
             canonicalizer,
             engine,
             table,
+            pdb,
         });
         // Another thread may have been first; either value serves.
         let _ = self.prepared.set(Arc::clone(&prepared));
@@ -426,6 +445,25 @@ impl Solver {
         Ok(table)
     }
 
+    fn pattern_tables(
+        &self,
+        goal: CanonicalGoal,
+        watch: &Watch<'_>,
+    ) -> Result<Arc<PdbSearcher>, Stop> {
+        // Held while building, as above.
+        let mut tables = self
+            .tables
+            .pattern
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(searcher) = tables.get(&goal) {
+            return Ok(Arc::clone(searcher));
+        }
+        let searcher = Arc::new(PdbSearcher::cold(goal, watch)?);
+        tables.insert(goal, Arc::clone(&searcher));
+        Ok(searcher)
+    }
+
     /// Runs the engine on a solvable problem that no table answers, and maps its path back.
     fn search(&self, board: &Board, prepared: &Prepared, watch: &Watch<'_>) -> Outcome {
         let problem = prepared.canonicalizer.problem(board);
@@ -440,6 +478,11 @@ impl Solver {
             Engine::AStar(heuristic) => astar::solve(&problem, self.metric, heuristic, watch),
             Engine::IdaStar(heuristic) => {
                 ida::solve(&problem, self.metric, heuristic, order, watch)
+            }
+            Engine::Pdb => {
+                let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
+                let order = self.order.is_some().then_some(order);
+                searcher.solve(&problem, order, watch)
             }
             Engine::Auto | Engine::Table => unreachable!("resolved, and answered by the table"),
         };

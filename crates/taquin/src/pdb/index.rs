@@ -202,6 +202,16 @@ impl Index {
         (self.class_blocks[0] + self.class_blocks[1]) as u64 * self.arrangements() as u64
     }
 
+    /// Number of entries from which the goal can be reached: all, or half of them where at most one tile is left out, so that
+    /// the parity of the whole board decides.
+    pub(crate) const fn reachable(&self) -> u64 {
+        if self.tiles + 2 >= self.size.cells() {
+            self.entries() / 2
+        } else {
+            self.entries()
+        }
+    }
+
     pub(crate) fn neighbors(&self) -> &[[Option<u8>; 4]] {
         &self.neighbors
     }
@@ -267,10 +277,13 @@ impl Index {
     pub(crate) fn placement(&self, tiles: &mut [(usize, u8)]) -> Placement {
         debug_assert_eq!(tiles.len(), self.tiles);
         tiles.sort_unstable();
-        let order: Vec<u8> = tiles.iter().map(|&(_, tile)| tile).collect();
+        let mut order = [0; MAX_TILES];
+        for (place, &(_, tile)) in order.iter_mut().zip(&*tiles) {
+            *place = tile;
+        }
         Placement {
             cells: tiles.iter().map(|&(cell, _)| cell).collect(),
-            rank: rank_order(&order),
+            rank: rank_order(&order[..tiles.len()]),
         }
     }
 }

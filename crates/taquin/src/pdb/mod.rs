@@ -11,4 +11,4 @@ mod table;
 pub(crate) use index::{NarrowMap, RegionMap, RegionMaps, WideMap};
 pub(crate) use partition::cold_partitions;
 pub(crate) use pattern::neighbors;
-pub(crate) use set::{Plan, TableSet};
+pub(crate) use set::{MAX_VIEWS, Plan, TableSet};

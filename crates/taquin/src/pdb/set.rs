@@ -8,7 +8,7 @@ use super::table::PatternTable;
 use crate::{CanonicalGoal, Progress, Stop, Watch, parallel};
 
 /// The most partitions and mirror images of partitions in a set.
-const MAX_VIEWS: usize = crate::search::MAX_VIEWS;
+pub(crate) const MAX_VIEWS: usize = 4;
 
 /// A table, and the symmetry under which it holds the distances of a pattern of the board.
 pub(crate) struct Slot {

@@ -12,16 +12,13 @@
 
 use super::super::automaton::Automaton;
 use crate::Direction;
-use crate::pdb::{RegionMap, RegionMaps, TableSet};
+use crate::pdb::{MAX_VIEWS, RegionMap, RegionMaps, TableSet};
 
 /// Nodes expanded together.
 const BATCH: usize = 24;
 
 /// The most children of one node, at the root.
 const MOVES: usize = 4;
-
-/// The most partitions that are looked up: 16 bits of slack for each.
-pub(crate) const MAX_VIEWS: usize = 4;
 
 /// The sign bits of the slacks.
 const OVERDRAWN: u64 = 0x8000_8000_8000_8000;

@@ -9,22 +9,60 @@ mod kernel;
 
 use kernel::{Counts, Kernel, Node, SlotState, pack_slacks};
 
-pub(crate) use kernel::MAX_VIEWS;
-
 use super::automaton::Automaton;
 use super::outcome::{Found, Interrupted, Outcome};
 use super::{Progress, Stats, Stop, Watch};
-use crate::pdb::{NarrowMap, RegionMap, RegionMaps, TableSet, WideMap};
-use crate::{Board, Direction, Path, parallel};
+use crate::pdb::{
+    NarrowMap, Plan, RegionMap, RegionMaps, TableSet, WideMap, cold_partitions,
+};
+use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Path, Size, parallel};
 
-/// Finds a shortest path from a canonical start, which must be solvable, to the goal of the tables.
-pub(crate) fn solve(
+/// Whether boards of a size are solved with pattern databases.
+pub(crate) const fn covers(size: Size) -> bool {
+    !size.is_line() && size.cells() >= 11 && size.cells() <= 16
+}
+
+/// Length of the longest paths that the automaton knows.
+const WORD_LEN: usize = 10;
+
+/// All that is prepared once for a canonical goal.
+pub(crate) struct PdbSearcher {
+    set: TableSet,
+    automaton: Automaton,
+}
+
+impl PdbSearcher {
+    /// Builds small tables in memory.
+    ///
+    /// # Errors
+    /// The watch's [`Stop`].
+    pub(crate) fn cold(goal: CanonicalGoal, watch: &Watch<'_>) -> Result<PdbSearcher, Stop> {
+        let plan = Plan::new(goal, &cold_partitions(goal));
+        Ok(PdbSearcher {
+            set: plan.build(watch)?,
+            automaton: Automaton::new(goal.size(), WORD_LEN),
+        })
+    }
+
+    /// Finds a shortest path of a solvable problem; with an `order` the least such path, directions compared in this order.
+    pub(crate) fn solve(
+        &self,
+        problem: &CanonicalProblem,
+        order: Option<[Direction; 4]>,
+        watch: &Watch<'_>,
+    ) -> Outcome {
+        assert_eq!(problem.goal(), self.set.goal());
+        solve(&self.set, &self.automaton, problem.start(), order, watch)
+    }
+}
+
+fn solve(
     set: &TableSet,
     automaton: &Automaton,
     start: &Board,
+    order: Option<[Direction; 4]>,
     watch: &Watch<'_>,
 ) -> Outcome {
-    assert_eq!(start.size(), set.goal().size());
     let wide = set
         .slots()
         .any(|slot| matches!(slot.table().index().maps(), RegionMaps::Wide(_)));
@@ -36,7 +74,7 @@ pub(crate) fn solve(
         (true, 0..=8) => solve_with::<WideMap, 32, 8>,
         (true, _) => solve_with::<WideMap, 32, 16>,
     };
-    solve(set, automaton, start, watch)
+    solve(set, automaton, start, order, watch)
 }
 
 /// The region maps of one kind.
@@ -91,6 +129,7 @@ fn solve_with<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
     set: &TableSet,
     automaton: &Automaton,
     start: &Board,
+    order: Option<[Direction; 4]>,
     watch: &Watch<'_>,
 ) -> Outcome {
     let kernel = Kernel::<M, CELLS, SLOTS>::new(set, automaton, M::of);
@@ -132,18 +171,24 @@ fn solve_with<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
             slots,
         },
     };
-    search.deepen()
+    search.deepen(order)
 }
 
 impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, SLOTS> {
     /// Raises the bound until a path is found.
-    fn deepen(&self) -> Outcome {
+    fn deepen(&self, order: Option<[Direction; 4]>) -> Outcome {
         let mut counts = Counts::default();
         let mut bound = self.distances.iter().copied().max().unwrap_or(0);
         let mut last_expanded = 0;
         loop {
             let before = counts.expanded;
-            let result = self.iterate(bound, last_expanded, &mut counts);
+            let mut result = self.iterate(bound, last_expanded, &mut counts);
+            if let (Ok(Some(path)), Some(order)) = (&mut result, order) {
+                // A path of this length exists: look for the least one. Its parts may be redundant, so forget the word.
+                path.truncate(0);
+                let least = self.complete(self.start_within(bound), Some(order), path, &mut counts);
+                result = least.and(result);
+            }
             let stats = Stats {
                 expanded: counts.expanded,
                 generated: counts.generated,
@@ -172,6 +217,15 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
         }
     }
 
+    fn start_within(&self, bound: usize) -> Node<CELLS, SLOTS> {
+        let slacks = self.distances.iter().map(|distance| (bound - distance) / 2);
+        Node {
+            slack: pack_slacks(slacks),
+            left: bound as u16,
+            ..self.start
+        }
+    }
+
     /// Searches all paths within a bound.
     fn iterate(
         &self,
@@ -179,11 +233,7 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
         last_expanded: u64,
         counts: &mut Counts,
     ) -> Result<Option<Path>, Stop> {
-        let node = Node {
-            slack: pack_slacks(self.distances.iter().map(|distance| (bound - distance) / 2)),
-            left: bound as u16,
-            ..self.start
-        };
+        let node = self.start_within(bound);
         if bound == 0 {
             return Ok(Some(Path::new()));
         }
@@ -274,15 +324,11 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
         fraction: Option<&dyn Fn() -> f64>,
         counts: &mut Counts,
     ) -> Result<Option<Path>, Stop> {
-        let mut stack: Vec<_> = prefixes
-            .iter()
-            .zip(0..)
-            .map(|(prefix, origin)| Node {
-                origin,
-                ..prefix.node
-            })
-            .rev()
-            .collect();
+        let with_origin = |(origin, prefix): (usize, &Prefix<CELLS, SLOTS>)| Node {
+            origin: origin as u16,
+            ..prefix.node
+        };
+        let mut stack: Vec<_> = prefixes.iter().enumerate().map(with_origin).rev().collect();
         let pause = |expanded| {
             self.watch.tick(expanded, || Progress {
                 bound: Some(bound),
@@ -295,14 +341,15 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
         };
         let prefix = &prefixes[usize::from(origin)];
         let mut path = prefix.path.clone();
-        self.complete(prefix.node, &mut path, counts)?;
+        self.complete(prefix.node, None, &mut path, counts)?;
         Ok(Some(path))
     }
 
-    /// Extends a path by the steps from a node that leads to the goal within its bound.
+    /// Extends a path by the steps from a node that leads to the goal within its bound, in an `order` if there is one.
     fn complete(
         &self,
         mut node: Node<CELLS, SLOTS>,
+        order: Option<[Direction; 4]>,
         path: &mut Path,
         counts: &mut Counts,
     ) -> Result<(), Stop> {
@@ -311,23 +358,36 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
         while node.left > 0 {
             children.clear();
             self.kernel.children(&node, &mut children, counts);
-            let mut leads_home = None;
-            for &child in &children {
-                if child.left == 0 || children.len() == 1 {
-                    leads_home = Some(child);
-                    break;
+            if let Some(order) = order {
+                let rank = |child: &Node<CELLS, SLOTS>| {
+                    let direction = self.direction(&node, child);
+                    order.iter().position(|&other| other == direction)
+                };
+                children.sort_by_key(rank);
+                for child in &mut children {
+                    child.word = Automaton::START;
                 }
+            }
+            let (last, others) = children
+                .split_last()
+                .expect("a node that leads to the goal has a child that does");
+            let mut chosen = *last;
+            for &child in others {
                 stack.clear();
                 stack.push(child);
-                let pause = |expanded| self.watch.tick(expanded, || Progress::of("search"));
-                if self.kernel.run(&mut stack, counts, pause)?.is_some() {
-                    leads_home = Some(child);
+                let pause = |expanded| {
+                    self.watch.tick(expanded, || Progress {
+                        bound: Some(path.len() + usize::from(node.left)),
+                        ..Progress::of("search")
+                    })
+                };
+                if child.left == 0 || self.kernel.run(&mut stack, counts, pause)?.is_some() {
+                    chosen = child;
                     break;
                 }
             }
-            let child = leads_home.expect("a node known to lead to the goal has a child that does");
-            path.push(self.direction(&node, &child));
-            node = child;
+            path.push(self.direction(&node, &chosen));
+            node = chosen;
         }
         Ok(())
     }
