@@ -41,6 +41,8 @@ mod solver;
 
 pub use board::*;
 pub use heuristic::{Heuristic, UnknownHeuristic};
+#[cfg(not(target_family = "wasm"))]
+pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
 pub use scramble::Scrambler;
 pub use search::*;
 pub use solver::{Engine, Error, LimitReached, Solution, Solver};

@@ -217,6 +217,10 @@ pub struct Solver {
     engine: Engine,
     order: Option<[Direction; 4]>,
     on_progress: Option<SharedProgress>,
+    #[cfg(not(target_family = "wasm"))]
+    databases: Option<crate::Databases>,
+    #[cfg(not(target_family = "wasm"))]
+    on_refused: Option<Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>>,
     tables: Arc<Tables>,
     prepared: OnceLock<Arc<Prepared>>,
 }
@@ -288,6 +292,28 @@ impl Solver {
         on_progress: impl Fn(&Progress) -> ControlFlow<()> + Send + Sync + 'static,
     ) -> Solver {
         self.on_progress = Some(Arc::new(on_progress));
+        self
+    }
+
+    /// Where to look for pattern databases. Those of a goal are loaded on first need; small tables built in memory serve
+    /// where they are missing or refused.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn databases(mut self, databases: crate::Databases) -> Solver {
+        self.databases = Some(databases);
+        // Clones that look elsewhere must not find these.
+        self.tables = Arc::default();
+        self.forget()
+    }
+
+    /// Called with the reason if a database is there but refused.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn on_refused(
+        mut self,
+        on_refused: impl Fn(&crate::DatabaseError) + Send + Sync + 'static,
+    ) -> Solver {
+        self.on_refused = Some(Arc::new(on_refused));
         self
     }
 
@@ -445,6 +471,25 @@ impl Solver {
         Ok(table)
     }
 
+    /// The databases of a goal, if they are there and sound.
+    #[cfg(not(target_family = "wasm"))]
+    fn load(&self, goal: CanonicalGoal) -> Option<PdbSearcher> {
+        match PdbSearcher::load(goal, self.databases.as_ref()?) {
+            Ok(searcher) => searcher,
+            Err(error) => {
+                if let Some(on_refused) = &self.on_refused {
+                    on_refused(&error);
+                }
+                None
+            }
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn load(&self, _goal: CanonicalGoal) -> Option<PdbSearcher> {
+        None
+    }
+
     fn pattern_tables(
         &self,
         goal: CanonicalGoal,
@@ -459,7 +504,11 @@ impl Solver {
         if let Some(searcher) = tables.get(&goal) {
             return Ok(Arc::clone(searcher));
         }
-        let searcher = Arc::new(PdbSearcher::cold(goal, watch)?);
+        let searcher = match self.load(goal) {
+            Some(searcher) => searcher,
+            None => PdbSearcher::cold(goal, watch)?,
+        };
+        let searcher = Arc::new(searcher);
         tables.insert(goal, Arc::clone(&searcher));
         Ok(searcher)
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{CanonicalGoal, Cell, Size, Symmetry};
+use crate::{CanonicalGoal, Size, Symmetry};
 
 /// The most cells of a board that has pattern databases: sets of cells are 32-bit masks.
 pub(crate) const MAX_CELLS: usize = 32;
@@ -207,6 +207,7 @@ pub(crate) fn goal_symmetries(goal: CanonicalGoal) -> impl Iterator<Item = Symme
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Cell;
 
     fn goal(rows: u64, cols: u64, home: u32) -> CanonicalGoal {
         CanonicalGoal::new(Size::new(rows, cols).unwrap(), Cell(home))

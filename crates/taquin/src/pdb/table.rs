@@ -100,6 +100,11 @@ impl PatternTable {
         &self.bits
     }
 
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.bits
+    }
+
     fn bit(&self, entry: Entry) -> bool {
         let at = entry.placement.rank * self.stride + self.block(entry);
         self.bits[at / 64] >> (at % 64) & 1 == 1

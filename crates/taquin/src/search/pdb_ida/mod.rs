@@ -44,6 +44,21 @@ impl PdbSearcher {
         })
     }
 
+    /// Loads databases, if all that the goal needs are there.
+    ///
+    /// # Errors
+    /// Why one that is there is refused.
+    #[cfg(not(target_family = "wasm"))]
+    pub(crate) fn load(
+        goal: CanonicalGoal,
+        databases: &crate::Databases,
+    ) -> Result<Option<PdbSearcher>, crate::DatabaseError> {
+        Ok(databases.load(goal)?.map(|set| PdbSearcher {
+            set,
+            automaton: Automaton::new(goal.size(), WORD_LEN),
+        }))
+    }
+
     /// Finds a shortest path of a solvable problem; with an `order` the least such path, directions compared in this order.
     pub(crate) fn solve(
         &self,
