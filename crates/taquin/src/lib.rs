@@ -45,7 +45,7 @@ pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
 pub use scramble::Scrambler;
 pub use search::*;
-pub use solver::{Engine, Error, LimitReached, Solution, Solver};
+pub use solver::{Engine, Error, LimitReached, Solution, Solver, Tables};
 
 /// The examples of README, run as tests.
 #[cfg(doctest)]

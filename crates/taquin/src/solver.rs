@@ -221,13 +221,25 @@ pub struct Solver {
     databases: Option<crate::Databases>,
     #[cfg(not(target_family = "wasm"))]
     on_refused: Option<Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>>,
-    tables: Arc<Tables>,
+    tables: Arc<Cache>,
     prepared: OnceLock<Arc<Prepared>>,
 }
 
-/// The tables built so far.
+/// The tables that [`Solver::prepare`] made ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Tables {
+    /// The engine that uses them; never [`Engine::Auto`].
+    pub engine: Engine,
+    /// Their size in memory.
+    pub bytes: u64,
+    /// Whether they were loaded from [`Databases`](crate::Databases), not computed.
+    pub from_databases: bool,
+}
+
+/// The tables made so far.
 #[derive(Default)]
-struct Tables {
+struct Cache {
     complete: Mutex<HashMap<(CanonicalGoal, Metric), Arc<CompleteTable>>>,
     pattern: Mutex<HashMap<CanonicalGoal, Arc<PdbSearcher>>>,
 }
@@ -354,6 +366,25 @@ impl Solver {
             }
             Err(interrupted) => Err(self.interrupted(board, &prepared, interrupted)),
         }
+    }
+
+    /// Builds or loads what boards of a size need, so that solves find it ready; tells what that is.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn prepare(&self, size: Size) -> Result<Tables, Error> {
+        let prepared = self.prepared(size, &self.watch())?;
+        Ok(Tables {
+            engine: prepared.engine,
+            bytes: match &prepared.pdb {
+                Some(pdb) => pdb.bytes(),
+                None if prepared.table.is_some() => {
+                    CompleteTable::bytes(prepared.canonicalizer.goal().size())
+                }
+                None => 0,
+            },
+            from_databases: prepared.pdb.as_ref().is_some_and(|pdb| pdb.is_loaded()),
+        })
     }
 
     /// The optimal length, without a path where a table makes that cheaper.

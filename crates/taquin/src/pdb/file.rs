@@ -145,11 +145,16 @@ impl Head {
         let cells = size.cells();
         let fits = cells <= MAX_CELLS
             && (1..=MAX_TILES.min(cells - 1)).contains(&homes.len())
-            && homes.iter().chain([self.home as usize]).all(|cell| cell < cells)
+            && homes
+                .iter()
+                .chain([self.home as usize])
+                .all(|cell| cell < cells)
             && !homes.contains(self.home as usize);
         let goal = fits.then(|| CanonicalGoal::new(size, Cell(self.home)))?;
+        // Sizes without databases could make an index of any size.
+        let known = crate::Databases::covers(size);
         let canonical = goal.size() == size && goal.home().0 == self.home;
-        canonical.then(|| Pattern::new(goal, homes))
+        (known && canonical).then(|| Pattern::new(goal, homes))
     }
 
     fn describe(self) -> String {
@@ -188,13 +193,19 @@ fn io_error(path: &Path) -> impl Fn(io::Error) -> DatabaseError {
 
 /// Writes a table: to a temporary file beside `path`, which is synced and then takes the name, so that a file of this name is
 /// complete whenever there is one.
-pub(crate) fn write(table: &PatternTable, path: &Path, temporary: &Path) -> Result<(), DatabaseError> {
+pub(crate) fn write(
+    table: &PatternTable,
+    path: &Path,
+    temporary: &Path,
+) -> Result<(), DatabaseError> {
     let body = little_endian(table.words());
     let chunks: Vec<&[u8]> = body.chunks(CHUNK).collect();
     let head = Head::of(table.pattern());
     let mut bytes = Vec::with_capacity(body_start(chunks.len()));
     bytes.extend_from_slice(MAGIC);
-    for number in [VERSION, KIND, METRIC, head.rows, head.cols, head.home, head.homes, 0] {
+    for number in [
+        VERSION, KIND, METRIC, head.rows, head.cols, head.home, head.homes, 0,
+    ] {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
     bytes.extend_from_slice(&(body.len() as u64).to_le_bytes());
@@ -236,7 +247,11 @@ fn little_endian(words: &[u64]) -> std::borrow::Cow<'_, [u8]> {
     if cfg!(target_endian = "little") {
         super::memory::as_bytes(words).into()
     } else {
-        words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>().into()
+        words
+            .iter()
+            .flat_map(|word| word.to_le_bytes())
+            .collect::<Vec<u8>>()
+            .into()
     }
 }
 
@@ -264,7 +279,8 @@ impl Opened {
         if fixed[..8] != *MAGIC {
             return Err(foreign());
         }
-        let number = |at: usize| u32::from_le_bytes(fixed[at..at + 4].try_into().expect("four bytes"));
+        let number =
+            |at: usize| u32::from_le_bytes(fixed[at..at + 4].try_into().expect("four bytes"));
         if number(8) != VERSION {
             return Err(DatabaseError::Version {
                 path: path.to_path_buf(),
@@ -320,10 +336,6 @@ impl Opened {
         self.pattern
     }
 
-    pub(crate) const fn body_bytes(&self) -> u64 {
-        self.body_bytes
-    }
-
     /// Refuses a file of another pattern.
     pub(crate) fn expect(self, pattern: Pattern) -> Result<Opened, DatabaseError> {
         if self.pattern == pattern {
@@ -337,7 +349,11 @@ impl Opened {
     }
 
     /// Reads the body on several threads and checks each chunk.
-    pub(crate) fn read(&self, index: &Arc<Index>, threads: usize) -> Result<PatternTable, DatabaseError> {
+    pub(crate) fn read(
+        &self,
+        index: &Arc<Index>,
+        threads: usize,
+    ) -> Result<PatternTable, DatabaseError> {
         let expected = PatternTable::bytes(index);
         if self.body_bytes != expected {
             return Err(DatabaseError::Length {
@@ -425,7 +441,9 @@ mod tests {
         };
         let refused = |bytes: &[u8], what: &str| {
             std::fs::write(&damaged_path, bytes).unwrap();
-            let error = load().err().unwrap_or_else(|| panic!("{what} was accepted"));
+            let error = load()
+                .err()
+                .unwrap_or_else(|| panic!("{what} was accepted"));
             assert!(error.to_string().contains("damaged.pdb"), "{error}");
         };
         let places = (0..PAGE).step_by(3).chain((PAGE..sound.len()).step_by(97));
@@ -434,7 +452,17 @@ mod tests {
             bytes[place] ^= flip;
             refused(&bytes, &format!("byte {place}"));
         }
-        for cut in [0, 7, 8, 47, 48, PAGE - 1, PAGE, sound.len() / 2, sound.len() - 1] {
+        for cut in [
+            0,
+            7,
+            8,
+            47,
+            48,
+            PAGE - 1,
+            PAGE,
+            sound.len() / 2,
+            sound.len() - 1,
+        ] {
             refused(&sound[..cut], &format!("{cut} bytes"));
         }
         refused(&[&sound[..], &[0]].concat(), "a byte too many");
@@ -455,7 +483,10 @@ mod tests {
         bytes[8] = 2;
         std::fs::write(&path, &bytes).unwrap();
         let error = Opened::new(&path).err().unwrap();
-        assert!(matches!(error, DatabaseError::Version { found: 2, .. }), "{error}");
+        assert!(
+            matches!(error, DatabaseError::Version { found: 2, .. }),
+            "{error}"
+        );
     }
 
     #[test]
@@ -466,7 +497,16 @@ mod tests {
         write(&table, &path, &folder.path().join("temporary")).unwrap();
         let sound = std::fs::read(&path).unwrap();
         // Rows, columns, home and pattern, each out of range; more rows than columns; a home that is not canonical.
-        for (at, value) in [(20, 0), (20, 9), (24, u32::MAX), (28, 12), (28, 11), (32, 0), (32, u32::MAX), (20, 5)] {
+        for (at, value) in [
+            (20, 0),
+            (20, 9),
+            (24, u32::MAX),
+            (28, 12),
+            (28, 11),
+            (32, 0),
+            (32, u32::MAX),
+            (20, 5),
+        ] {
             let mut bytes = sound.clone();
             bytes[at..at + 4].copy_from_slice(&u32::to_le_bytes(value));
             bytes[HEAD_CRC_AT..HEAD_CRC_AT + 4].fill(0);
@@ -474,7 +514,10 @@ mod tests {
             bytes[HEAD_CRC_AT..HEAD_CRC_AT + 4].copy_from_slice(&crc.to_le_bytes());
             std::fs::write(&path, &bytes).unwrap();
             let error = Opened::new(&path).err().unwrap();
-            assert!(matches!(error, DatabaseError::Foreign { .. }), "{at} {value}: {error}");
+            assert!(
+                matches!(error, DatabaseError::Foreign { .. }),
+                "{at} {value}: {error}"
+            );
         }
     }
 }

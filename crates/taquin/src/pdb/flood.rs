@@ -68,9 +68,17 @@ pub(crate) fn flood(
     for distance in 1.. {
         let other = class ^ 1;
         let [even, odd] = &mut layer;
-        let (from, to) = if class == 0 { (&*even, odd) } else { (&*odd, even) };
+        let (from, to) = if class == 0 {
+            (&*even, odd)
+        } else {
+            (&*odd, even)
+        };
         let [even, odd] = &mut alive;
-        let (alive_from, alive_to) = if class == 0 { (&*even, odd) } else { (&*odd, even) };
+        let (alive_from, alive_to) = if class == 0 {
+            (&*even, odd)
+        } else {
+            (&*odd, even)
+        };
         let groups: Vec<_> = to
             .chunks_mut(GROUP * words)
             .zip(values[other].chunks_mut(GROUP * words))

@@ -71,7 +71,11 @@ impl RegionMap for WideMap {
 
     #[inline(always)]
     fn block(self, cell: u32) -> usize {
-        let half = if cell < WIDE_HALF { self.low } else { self.high };
+        let half = if cell < WIDE_HALF {
+            self.low
+        } else {
+            self.high
+        };
         let region = half >> (REGION_BITS * (cell % WIDE_HALF)) & REGION_MASK;
         let first = self.low >> WIDE_SHIFT | self.high >> WIDE_SHIFT << 16;
         (first + region) as usize
@@ -145,14 +149,12 @@ impl Index {
             .collect();
         let packed = firsts.iter().zip(&regions);
         let maps = if cells <= 16 && next_block[1] <= 1 << 16 {
-            let map = |(&first, (by_cell, _)): (&usize, &(Vec<u8>, u8))| {
-                NarrowMap::pack(first, by_cell)
-            };
+            let map =
+                |(&first, (by_cell, _)): (&usize, &(Vec<u8>, u8))| NarrowMap::pack(first, by_cell);
             RegionMaps::Narrow(packed.map(map).collect())
         } else {
-            let map = |(&first, (by_cell, _)): (&usize, &(Vec<u8>, u8))| {
-                WideMap::pack(first, by_cell)
-            };
+            let map =
+                |(&first, (by_cell, _)): (&usize, &(Vec<u8>, u8))| WideMap::pack(first, by_cell);
             RegionMaps::Wide(packed.map(map).collect())
         };
         Index {
@@ -251,8 +253,7 @@ impl Index {
     /// Every set of as many cells as there are tiles, with the class of its blocks, in no order that matters.
     pub(crate) fn sets(&self) -> impl Iterator<Item = (CellSet, usize)> {
         let dark = dark_cells(self.size);
-        subsets(self.size.cells() as u32, self.tiles)
-            .map(move |set| (set, class_of(set, dark)))
+        subsets(self.size.cells() as u32, self.tiles).map(move |set| (set, class_of(set, dark)))
     }
 
     /// The class of a block.
@@ -453,7 +454,12 @@ mod tests {
 
     #[test]
     fn every_placement_has_a_number_of_its_own() {
-        for (size, tiles) in [(size(3, 3), 3), (size(2, 4), 4), (size(3, 4), 2), (size(4, 5), 2)] {
+        for (size, tiles) in [
+            (size(3, 3), 3),
+            (size(2, 4), 4),
+            (size(3, 4), 2),
+            (size(4, 5), 2),
+        ] {
             let index = Index::new(size, tiles);
             let mut seen = HashSet::new();
             for (set, class) in index.sets() {

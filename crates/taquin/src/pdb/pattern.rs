@@ -83,7 +83,10 @@ pub(crate) struct Pattern {
 impl Pattern {
     /// The tiles at home on `homes`: 1 to [`MAX_TILES`] cells of the board, the blank's home not among them.
     pub(crate) fn new(goal: CanonicalGoal, homes: CellSet) -> Pattern {
-        assert!(goal.size().cells() <= MAX_CELLS, "a board of at most 32 cells");
+        assert!(
+            goal.size().cells() <= MAX_CELLS,
+            "a board of at most 32 cells"
+        );
         assert!((1..=MAX_TILES).contains(&homes.len()), "one to eight tiles");
         assert!(
             !homes.contains(goal.home().index())
@@ -112,11 +115,7 @@ impl Pattern {
 }
 
 /// The cells outside `occupied` that are joined to `start` by cells outside it.
-pub(crate) fn region(
-    neighbors: &[[Option<u8>; 4]],
-    occupied: CellSet,
-    start: usize,
-) -> CellSet {
+pub(crate) fn region(neighbors: &[[Option<u8>; 4]], occupied: CellSet, start: usize) -> CellSet {
     let mut found = CellSet(1 << start);
     let mut stack = vec![start];
     while let Some(cell) = stack.pop() {
@@ -216,7 +215,10 @@ mod tests {
     #[test]
     fn a_picture_names_patterns() {
         let partition = Partition::from_picture(goal(2, 3, 0), ".ab abb");
-        assert_eq!(partition.patterns(), [CellSet(0b11_0100), CellSet(0b00_1010)]);
+        assert_eq!(
+            partition.patterns(),
+            [CellSet(0b11_0100), CellSet(0b00_1010)]
+        );
         assert_eq!(partition.to_string(), ".ab/abb");
     }
 

@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use super::index::{Index, Placement};
-use super::pattern::{CellSet, MAX_TILES, Partition, Pattern, cell_map, goal_symmetries, size_symmetries};
+use super::pattern::{
+    CellSet, MAX_TILES, Partition, Pattern, cell_map, goal_symmetries, size_symmetries,
+};
 use super::table::PatternTable;
 use crate::{CanonicalGoal, Progress, Stop, Watch, parallel};
 
@@ -183,7 +185,10 @@ impl Plan {
         let indices = self.indices();
         let total: u64 = indices.iter().map(|index| index.entries()).sum();
         let kept: u64 = indices.iter().map(|index| PatternTable::bytes(index)).sum();
-        let scratch = indices.iter().map(|index| 2 * PatternTable::bytes(index)).max();
+        let scratch = indices
+            .iter()
+            .map(|index| 2 * PatternTable::bytes(index))
+            .max();
         watch.check_memory(kept + scratch.unwrap_or(0))?;
         let mut done = 0;
         let mut tables = Vec::new();
@@ -222,6 +227,17 @@ impl TableSet {
 
     pub(crate) fn views(&self) -> &[View] {
         &self.views
+    }
+
+    /// Bytes of all tables.
+    pub(crate) fn bytes(&self) -> u64 {
+        let mut tables: Vec<&Arc<PatternTable>> = self.slots().map(|slot| &slot.table).collect();
+        tables.sort_by_key(|table| Arc::as_ptr(table));
+        tables.dedup_by_key(|table| Arc::as_ptr(table));
+        tables
+            .into_iter()
+            .map(|table| PatternTable::bytes(table.index()))
+            .sum()
     }
 
     /// The slots of all views, view by view.

@@ -51,14 +51,20 @@ pub struct DatabaseContent {
 impl DatabaseContent {
     fn of(pattern: Pattern, index: &Index) -> DatabaseContent {
         let goal = pattern.goal();
-        let mark = |cell: crate::Cell| match (cell == goal.home(), pattern.homes().contains(cell.index())) {
-            (true, _) => '.',
-            (false, true) => '#',
-            (false, false) => '-',
-        };
+        let mark =
+            |cell: crate::Cell| match (cell == goal.home(), pattern.homes().contains(cell.index()))
+            {
+                (true, _) => '.',
+                (false, true) => '#',
+                (false, false) => '-',
+            };
         let size = goal.size();
         let rows: Vec<String> = (0..size.rows())
-            .map(|row| (0..size.cols()).map(|col| mark(size.cell(row, col))).collect())
+            .map(|row| {
+                (0..size.cols())
+                    .map(|col| mark(size.cell(row, col)))
+                    .collect()
+            })
             .collect();
         DatabaseContent {
             goal,
@@ -105,11 +111,18 @@ impl Databases {
     ///
     /// # Panics
     /// Unless [`Databases::covers`] the goal's size.
-    pub fn build(&self, goal: CanonicalGoal, watch: &Watch<'_>) -> Result<Vec<PathBuf>, DatabaseError> {
+    pub fn build(
+        &self,
+        goal: CanonicalGoal,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<PathBuf>, DatabaseError> {
         let plan = Plan::new(goal, &large_partitions(goal));
         let indices = plan.indices();
         let total: u64 = indices.iter().map(|index| index.entries()).sum();
-        let largest = indices.iter().map(|index| 3 * PatternTable::bytes(index)).max();
+        let largest = indices
+            .iter()
+            .map(|index| 3 * PatternTable::bytes(index))
+            .max();
         watch.check_memory(largest.unwrap_or(0))?;
         let _lock = self.lock(watch)?;
         let threads = watch.limits().threads;
@@ -180,6 +193,11 @@ impl Databases {
         paths
     }
 
+    /// The paths of all database files in the folder, unread.
+    pub fn files(&self) -> Vec<PathBuf> {
+        self.paths_with_extension(EXTENSION)
+    }
+
     /// All database files in the folder, their checksums verified.
     pub fn list(&self, threads: usize) -> Vec<DatabaseFile> {
         self.paths_with_extension(EXTENSION)
@@ -234,15 +252,22 @@ impl Databases {
     ///
     /// # Errors
     /// [`DatabaseError::Io`] for the first that cannot be deleted.
-    pub fn remove(&self, size: Option<Size>, watch: &Watch<'_>) -> Result<Vec<PathBuf>, DatabaseError> {
+    pub fn remove(
+        &self,
+        size: Option<Size>,
+        watch: &Watch<'_>,
+    ) -> Result<Vec<PathBuf>, DatabaseError> {
         if !self.folder.exists() {
             return Ok(Vec::new());
         }
         let _lock = self.lock(watch)?;
-        let prefix = size.map(|size| format!("{}-", CanonicalGoal::new(size, crate::Cell(0)).size()));
+        let prefix =
+            size.map(|size| format!("{}-", CanonicalGoal::new(size, crate::Cell(0)).size()));
         let is_of_size = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            prefix.as_ref().is_none_or(|prefix| name.starts_with(prefix))
+            prefix
+                .as_ref()
+                .is_none_or(|prefix| name.starts_with(prefix))
         };
         let mut removed = Vec::new();
         for path in self.paths_with_extension(EXTENSION) {
@@ -263,7 +288,11 @@ impl Databases {
     /// Why one that is there is refused.
     pub(crate) fn load(&self, goal: CanonicalGoal) -> Result<Option<TableSet>, DatabaseError> {
         let plan = Plan::new(goal, &large_partitions(goal));
-        if !plan.patterns().iter().all(|&pattern| self.path(pattern).exists()) {
+        if !plan
+            .patterns()
+            .iter()
+            .all(|&pattern| self.path(pattern).exists())
+        {
             return Ok(None);
         }
         // Reading is over in a moment, so all processors may help even where a search may not use them.

@@ -141,7 +141,9 @@ impl PatternTable {
         let occupied = entry.placement.cells;
         let block = self.block(entry);
         (0..index.neighbors().len())
-            .filter(move |&blank| !occupied.contains(blank) && index.block(occupied, blank) == block)
+            .filter(move |&blank| {
+                !occupied.contains(blank) && index.block(occupied, blank) == block
+            })
             .flat_map(move |blank| {
                 index.neighbors()[blank]
                     .into_iter()
@@ -220,30 +222,38 @@ fn stride(index: &Index) -> usize {
 
 /// Calls `work` with 64 arrangements' bits at a time, and the number of the first one divided by 64.
 fn for_each_64<T: Send>(items: Vec<T>, threads: usize, work: impl Fn(usize, T) + Sync + Send) {
-    parallel::map(threads, items.into_iter().enumerate().collect(), |(i, item)| {
-        work(i, item);
-    });
+    parallel::map(
+        threads,
+        items.into_iter().enumerate().collect(),
+        |(i, item)| {
+            work(i, item);
+        },
+    );
 }
 
 /// From bits by block, then arrangement, to bits by arrangement, then block.
 fn transpose(from: &ClassBits, index: &Index, to: &mut [u64], stride: usize, threads: usize) {
     let row = stride / 64;
     let words = block_words(index);
-    for_each_64(to.chunks_mut(64 * row).collect(), threads, |column, rows| {
-        for (class, blocks) in index.class_blocks().into_iter().enumerate() {
-            let first = class * index.odd_start() / 64;
-            for group in 0..blocks.div_ceil(64) {
-                let mut square = [0; 64];
-                for (word, block) in square.iter_mut().zip(group * 64..blocks) {
-                    *word = from[class][block * words + column];
-                }
-                transpose_square(&mut square);
-                for (row, word) in rows.chunks_mut(row).zip(square) {
-                    row[first + group] = word;
+    for_each_64(
+        to.chunks_mut(64 * row).collect(),
+        threads,
+        |column, rows| {
+            for (class, blocks) in index.class_blocks().into_iter().enumerate() {
+                let first = class * index.odd_start() / 64;
+                for group in 0..blocks.div_ceil(64) {
+                    let mut square = [0; 64];
+                    for (word, block) in square.iter_mut().zip(group * 64..blocks) {
+                        *word = from[class][block * words + column];
+                    }
+                    transpose_square(&mut square);
+                    for (row, word) in rows.chunks_mut(row).zip(square) {
+                        row[first + group] = word;
+                    }
                 }
             }
-        }
-    });
+        },
+    );
 }
 
 /// The inverse of [`transpose`].
@@ -252,19 +262,23 @@ fn transpose_back(from: &[u64], index: &Index, to: &mut ClassBits, stride: usize
     let words = block_words(index);
     for (class, to) in to.iter_mut().enumerate() {
         let first = class * index.odd_start() / 64;
-        for_each_64(to.chunks_mut(64 * words).collect(), threads, |group, blocks| {
-            for column in 0..words {
-                let mut square = [0; 64];
-                let rows = from.chunks(row).skip(64 * column);
-                for (word, row) in square.iter_mut().zip(rows) {
-                    *word = row[first + group];
+        for_each_64(
+            to.chunks_mut(64 * words).collect(),
+            threads,
+            |group, blocks| {
+                for column in 0..words {
+                    let mut square = [0; 64];
+                    let rows = from.chunks(row).skip(64 * column);
+                    for (word, row) in square.iter_mut().zip(rows) {
+                        *word = row[first + group];
+                    }
+                    transpose_square(&mut square);
+                    for (block, word) in blocks.chunks_mut(words).zip(square) {
+                        block[column] = word;
+                    }
                 }
-                transpose_square(&mut square);
-                for (block, word) in blocks.chunks_mut(words).zip(square) {
-                    block[column] = word;
-                }
-            }
-        });
+            },
+        );
     }
 }
 
@@ -288,7 +302,7 @@ mod tests {
     use super::super::pattern::CellSet;
     use super::*;
     use crate::{CanonicalGoal, Cell, Size};
-    
+
     fn goals(rows: u64, cols: u64) -> Vec<CanonicalGoal> {
         let size = Size::new(rows, cols).unwrap();
         let mut goals: Vec<_> = size
@@ -359,8 +373,15 @@ mod tests {
         }
 
         fn code(&self, state: &[usize; 9]) -> usize {
-            let digits = if self.tiles + 1 == self.cells { self.tiles } else { self.tiles + 1 };
-            state[..digits].iter().rev().fold(0, |code, cell| code * self.cells + cell)
+            let digits = if self.tiles + 1 == self.cells {
+                self.tiles
+            } else {
+                self.tiles + 1
+            };
+            state[..digits]
+                .iter()
+                .rev()
+                .fold(0, |code, cell| code * self.cells + cell)
         }
 
         fn state(&self, mut code: usize) -> [usize; 9] {
@@ -394,8 +415,15 @@ mod tests {
                 *place = (cell, number);
             }
             let placement = index.placement(&mut placed[..tiles]);
-            let entry = Entry { placement, blank: state[tiles] };
-            assert_eq!(table.distance_mod_4(entry), distance % 4, "{pattern:?} {state:?}");
+            let entry = Entry {
+                placement,
+                blank: state[tiles],
+            };
+            assert_eq!(
+                table.distance_mod_4(entry),
+                distance % 4,
+                "{pattern:?} {state:?}"
+            );
             // Distances themselves are walks; a sample of them is enough.
             if code % 61 == 0 {
                 assert_eq!(table.distance(placement, state[tiles]), distance);
@@ -415,13 +443,22 @@ mod tests {
             .map(move |homes| Pattern::new(goal, homes))
     }
 
-    fn assert_all_equal(goals: Vec<CanonicalGoal>, tiles: std::ops::RangeInclusive<usize>, threads: usize) {
+    fn assert_all_equal(
+        goals: Vec<CanonicalGoal>,
+        tiles: std::ops::RangeInclusive<usize>,
+        threads: usize,
+    ) {
         let size = goals[0].size();
         for tiles in tiles {
             let index = Arc::new(Index::new(size, tiles));
-            let all = goals.iter().flat_map(|&goal| patterns(goal, tiles)).collect();
+            let all = goals
+                .iter()
+                .flat_map(|&goal| patterns(goal, tiles))
+                .collect();
             crate::parallel::on_threads(threads, || {
-                crate::parallel::map(threads, all, |pattern| assert_equals_the_oracle(pattern, &index))
+                crate::parallel::map(threads, all, |pattern| {
+                    assert_equals_the_oracle(pattern, &index)
+                })
             });
         }
     }
@@ -443,7 +480,13 @@ mod tests {
 
     #[test]
     fn small_patterns_of_other_sizes_equal_the_oracle() {
-        for (rows, cols, tiles, step) in [(2, 5, 3, 5), (2, 8, 2, 7), (3, 4, 3, 17), (3, 5, 2, 9), (4, 5, 2, 31)] {
+        for (rows, cols, tiles, step) in [
+            (2, 5, 3, 5),
+            (2, 8, 2, 7),
+            (3, 4, 3, 17),
+            (3, 5, 2, 9),
+            (4, 5, 2, 31),
+        ] {
             let index = Arc::new(Index::new(Size::new(rows, cols).unwrap(), tiles));
             for goal in goals(rows, cols) {
                 for pattern in patterns(goal, tiles).step_by(step) {

@@ -44,7 +44,7 @@ impl Automaton {
     }
 
     /// The state after a step, or `None` if the step is redundant.
-    #[inline]
+    #[cfg(test)]
     pub(crate) fn step(&self, state: u16, direction: Direction) -> Option<u16> {
         let next = self.next[state as usize][direction as usize];
         (next != REDUNDANT).then_some(next)
@@ -239,13 +239,19 @@ impl Arena {
             };
             reach.rows = [reach.rows[0].min(row), reach.rows[1].max(row)];
             reach.cols = [reach.cols[0].min(col), reach.cols[1].max(col)];
-            if reach.rows[1] - reach.rows[0] >= self.rows || reach.cols[1] - reach.cols[0] >= self.cols {
+            if reach.rows[1] - reach.rows[0] >= self.rows
+                || reach.cols[1] - reach.cols[0] >= self.cols
+            {
                 fits = false;
                 break;
             }
-            key = key.wrapping_sub(self.key(blank)).wrapping_sub(self.key(next));
+            key = key
+                .wrapping_sub(self.key(blank))
+                .wrapping_sub(self.key(next));
             self.tiles.swap(blank, next);
-            key = key.wrapping_add(self.key(blank)).wrapping_add(self.key(next));
+            key = key
+                .wrapping_add(self.key(blank))
+                .wrapping_add(self.key(next));
             visited[steps] = blank as u8;
             steps += 1;
             blank = next;
@@ -273,7 +279,11 @@ fn redundant_words(size: Size, max_len: usize) -> Vec<Word> {
             for letter in 0..4 {
                 let longer = word.followed_by(letter);
                 // A word contains a redundant one if its beginning or its end does; the beginning is in the last level.
-                if longer.len > 1 && level.binary_search_by_key(&longer.tail().letters, |word| word.letters).is_err() {
+                if longer.len > 1
+                    && level
+                        .binary_search_by_key(&longer.tail().letters, |word| word.letters)
+                        .is_err()
+                {
                     continue;
                 }
                 let looked = arena.after(longer, |key, reach, tiles| (key, reach, tiles.to_vec()));
@@ -365,7 +375,9 @@ mod tests {
                     if seen.contains(&next) {
                         continue;
                     }
-                    let words = states.iter().filter_map(|&state| automaton.step(state, direction));
+                    let words = states
+                        .iter()
+                        .filter_map(|&state| automaton.step(state, direction));
                     accepted.entry(next.clone()).or_default().extend(words);
                     all.insert(next);
                 }

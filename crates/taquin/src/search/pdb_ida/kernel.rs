@@ -20,6 +20,9 @@ const BATCH: usize = 24;
 /// The most children of one node, at the root.
 const MOVES: usize = 4;
 
+/// Moves that a node remembers.
+pub(super) const TRAIL: usize = u128::BITS as usize / 2;
+
 /// The sign bits of the slacks.
 const OVERDRAWN: u64 = 0x8000_8000_8000_8000;
 
@@ -41,6 +44,8 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
     /// Which of the nodes that a run was started with it comes from.
     pub(super) origin: u16,
     pub(super) blank: u8,
+    /// The last [`TRAIL`] moves, two bits each, the last one lowest.
+    pub(super) trail: u128,
     /// By slot, the pattern's [`SlotState`].
     pub(super) slots: [SlotState; SLOTS],
 }
@@ -63,25 +68,33 @@ impl SlotState {
         (self.0 >> 32) as u16 as u32
     }
 
-    /// The state at another placement one move away, and 1 if that is nearer to the goal, else 0.
+    /// Another placement, one move away, with the distance as yet unchanged.
     #[inline(always)]
-    const fn moved(self, cells: u32, rank: u16, bit: u64) -> (SlotState, u64) {
+    const fn at(self, cells: u32, rank: u16) -> SlotState {
+        SlotState(self.0 >> 48 << 48 | (rank as u64) << 32 | cells as u64)
+    }
+
+    /// The state with its distance changed according to the placement's bit, and 1 if it is farther from the goal, else 0.
+    #[inline(always)]
+    const fn moved(self, bit: u64) -> (SlotState, u64) {
         let nearer = (self.0 >> 49 ^ bit) & 1;
-        let distance = (self.0 >> 48) + 1 - 2 * nearer;
-        let placement = cells as u64 | (rank as u64) << 32;
-        (SlotState(placement | distance << 48), nearer)
+        (SlotState(self.0 + (1 << 48) - (nearer << 49)), nearer ^ 1)
     }
 }
 
 /// Packs slacks, one for each partition.
 pub(super) fn pack_slacks(slacks: impl IntoIterator<Item = usize>) -> u64 {
-    slacks.into_iter().enumerate().fold(0, |packed, (view, slack)| {
-        assert!(view < MAX_VIEWS && slack < 1 << (SLACK_BITS - 1));
-        packed | (slack as u64) << (SLACK_BITS * view)
-    })
+    slacks
+        .into_iter()
+        .enumerate()
+        .fold(0, |packed, (view, slack)| {
+            assert!(view < MAX_VIEWS && slack < 1 << (SLACK_BITS - 1));
+            packed | (slack as u64) << (SLACK_BITS * view)
+        })
 }
 
 /// All that a look-up in one pattern's table needs, in the cells of the board searched.
+#[repr(align(64))]
 struct Slot<'t, M, const CELLS: usize> {
     maps: &'t [M],
     rotated: &'t [u16],
@@ -90,8 +103,6 @@ struct Slot<'t, M, const CELLS: usize> {
     high: &'t [u32],
     stride: u32,
     low_bits: u32,
-    /// Which of the node's slots it is.
-    slot: u32,
     rows: [u32; 64],
     /// By the blank's cell and a direction, the table's cells that the blank leaves and enters.
     edges: [[[u8; 2]; MOVES]; CELLS],
@@ -114,10 +125,14 @@ impl<M: RegionMap, const CELLS: usize> Slot<'_, M, CELLS> {
             let after = before ^ (1 << leaves) ^ (1 << enters);
             let old_place = (before & ((1 << enters) - 1)).count_ones();
             let new_place = (after & ((1 << leaves) - 1)).count_ones();
-            let low = *self.low.get_unchecked((after & ((1 << self.low_bits) - 1)) as usize);
+            let low = *self
+                .low
+                .get_unchecked((after & ((1 << self.low_bits) - 1)) as usize);
             let high = *self.high.get_unchecked((after >> self.low_bits) as usize);
             let map = *self.maps.get_unchecked((low + high) as usize);
-            let row = *self.rows.get_unchecked((old_place * 8 + new_place) as usize);
+            let row = *self
+                .rows
+                .get_unchecked((old_place * 8 + new_place) as usize);
             let rank = *self.rotated.get_unchecked((row + state.rank()) as usize);
             let at = usize::from(rank) * self.stride as usize + map.block(enters);
             (at, after, rank)
@@ -138,18 +153,49 @@ pub(super) struct Kernel<'t, M, const CELLS: usize, const SLOTS: usize> {
 }
 
 /// A child under examination.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Child {
+    /// Where the bit of the partition at hand is.
+    word: *const u64,
+    shift: u8,
     parent: u8,
     direction: u8,
     blank: u8,
     tile: u8,
     slack: u64,
-    /// Where the bit is of the partition at hand.
-    at: usize,
-    cells: u32,
-    rank: u16,
     slots: [SlotState; MAX_VIEWS],
+}
+
+impl Child {
+    const NONE: Child = Child {
+        word: std::ptr::null(),
+        shift: 0,
+        parent: 0,
+        direction: 0,
+        blank: 0,
+        tile: 0,
+        slack: 0,
+        slots: [SlotState(0); MAX_VIEWS],
+    };
+}
+
+/// A node that is the goal: where it came from.
+#[derive(Clone, Copy)]
+pub(super) struct Arrival {
+    /// The origin of the node that the run was started with.
+    pub(super) origin: u16,
+    trail: u128,
+}
+
+impl Arrival {
+    /// The last moves, at most [`TRAIL`] of them.
+    pub(super) fn last_moves(&self, count: usize) -> impl Iterator<Item = Direction> {
+        debug_assert!(count <= TRAIL);
+        let trail = self.trail;
+        (0..count)
+            .rev()
+            .map(move |place| Direction::from_number((trail >> (2 * place)) as u8 & 3))
+    }
 }
 
 /// What a run did.
@@ -179,8 +225,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         }
         let slots = set
             .slots()
-            .enumerate()
-            .map(|(number, slot)| {
+            .map(|slot| {
                 let index = slot.table().index();
                 let (low_bits, low, high) = index.halves();
                 let (rows, rotated) = index.rotations().parts();
@@ -198,7 +243,6 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
                     high,
                     stride: slot.table().stride() as u32,
                     low_bits,
-                    slot: number as u32,
                     rows: *rows,
                     edges,
                 }
@@ -230,7 +274,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         }
     }
 
-    /// Expands nodes depth-first until none is left or a child is the goal; returns the origin of that child.
+    /// Expands nodes depth-first until none is left or a child is the goal; returns how that child was reached.
     ///
     /// `stack` holds the nodes to begin with, the first to be expanded last; `pause` is called every few thousand nodes with the
     /// number expanded since, and its error ends the run.
@@ -239,7 +283,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         stack: &mut Vec<Node<CELLS, SLOTS>>,
         counts: &mut Counts,
         pause: impl FnMut(u64) -> Result<(), E>,
-    ) -> Result<Option<u16>, E> {
+    ) -> Result<Option<Arrival>, E> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("popcnt")
             && is_x86_feature_detected!("bmi1")
@@ -260,7 +304,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         counts: &mut Counts,
     ) {
         counts.expanded += 1;
-        let mut scratch = [Child::default(); BATCH * MOVES];
+        let mut scratch = [Child::NONE; BATCH * MOVES];
         // SAFETY: as in `run`.
         unsafe {
             self.expand(std::slice::from_ref(node), &mut scratch, counts, children);
@@ -283,7 +327,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         stack: &mut Vec<Node<CELLS, SLOTS>>,
         counts: &mut Counts,
         pause: impl FnMut(u64) -> Result<(), E>,
-    ) -> Result<Option<u16>, E> {
+    ) -> Result<Option<Arrival>, E> {
         self.run_inlined(stack, counts, pause)
     }
 
@@ -293,10 +337,10 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         stack: &mut Vec<Node<CELLS, SLOTS>>,
         counts: &mut Counts,
         mut pause: impl FnMut(u64) -> Result<(), E>,
-    ) -> Result<Option<u16>, E> {
+    ) -> Result<Option<Arrival>, E> {
         /// Nodes between two pauses.
         const PAUSE_EVERY: u64 = 1 << 13;
-        let mut children = [Child::default(); BATCH * MOVES];
+        let mut children = [Child::NONE; BATCH * MOVES];
         let mut batch = Vec::with_capacity(BATCH);
         let mut since_pause = 0;
         while !stack.is_empty() {
@@ -320,7 +364,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         Ok(None)
     }
 
-    /// Pushes the children within the bound of a batch of nodes; returns the origin of one that is the goal.
+    /// Pushes the children within the bound of a batch of nodes; returns how one that is the goal was reached.
     ///
     /// # Safety
     /// At most [`BATCH`] nodes, all of them boards of this kernel's goal with the placements of its patterns.
@@ -331,10 +375,10 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         children: &mut [Child; BATCH * MOVES],
         counts: &mut Counts,
         stack: &mut Vec<Node<CELLS, SLOTS>>,
-    ) -> Option<u16> {
+    ) -> Option<Arrival> {
         debug_assert!(batch.len() <= BATCH);
         // SAFETY: cells are below CELLS; parents are indices of `batch`; a node makes at most MOVES children, so `children` has
-        // room for all; tiles are homes below CELLS and have a slot in each partition; `look` is called for the pattern of
+        // room for all and `stack` for those that live; tiles are homes below CELLS and have a slot in each partition; `look` is called for the pattern of
         // the tile that the blank changes places with, and what it returns lies inside that pattern's table.
         unsafe {
             let mut alive = 0;
@@ -360,32 +404,25 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
                 for &index in living.get_unchecked(..alive) {
                     let child = children.get_unchecked_mut(usize::from(index));
                     let node = batch.get_unchecked(usize::from(child.parent));
-                    let slot = self
-                        .slots
-                        .get_unchecked(usize::from(*slot_of.get_unchecked(usize::from(child.tile))));
-                    let state = *node.slots.get_unchecked(slot.slot as usize);
+                    let slot = *slot_of.get_unchecked(usize::from(child.tile));
+                    let state = *node.slots.get_unchecked(usize::from(slot));
+                    let slot = self.slots.get_unchecked(usize::from(slot));
                     let (at, cells, rank) =
                         slot.look(state, node.blank.into(), child.direction.into());
-                    prefetch(slot.table.as_ptr().wrapping_add(at / 64));
-                    child.at = at;
-                    child.cells = cells;
-                    child.rank = rank;
-                    *child.slots.get_unchecked_mut(view) = state;
+                    let word = slot.table.as_ptr().add(at / 64);
+                    prefetch(word);
+                    child.word = word;
+                    child.shift = (at % 64) as u8;
+                    *child.slots.get_unchecked_mut(view) = state.at(cells, rank);
                 }
                 let mut left = 0;
                 for position in 0..alive {
                     let index = *living.get_unchecked(position);
                     let child = children.get_unchecked_mut(usize::from(index));
-                    let slot = self
-                        .slots
-                        .get_unchecked(usize::from(*slot_of.get_unchecked(usize::from(child.tile))));
-                    let bit = *slot.table.get_unchecked(child.at / 64) >> (child.at % 64);
                     let state = child.slots.get_unchecked_mut(view);
-                    let (moved, nearer) = state.moved(child.cells, child.rank, bit);
+                    let (moved, farther) = state.moved(*child.word >> child.shift);
                     *state = moved;
-                    child.slack = child
-                        .slack
-                        .wrapping_sub((nearer ^ 1) << (SLACK_BITS * view));
+                    child.slack = child.slack.wrapping_sub(farther << (SLACK_BITS * view));
                     *living.get_unchecked_mut(left) = index;
                     left += usize::from(child.slack & (0x8000 << (SLACK_BITS * view)) == 0);
                 }
@@ -398,10 +435,15 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
             );
             stack.reserve(alive);
             let mut goal = None;
+            let end = stack.len();
+            // Written in place: a node made up elsewhere would be copied right after its parts are stored, which stalls.
+            let mut free = stack.as_mut_ptr().add(end);
             for &index in living.get_unchecked(..alive) {
                 let child = children.get_unchecked(usize::from(index));
                 let parent = batch.get_unchecked(usize::from(child.parent));
-                let mut node = *parent;
+                free.write(*parent);
+                let node = &mut *free;
+                free = free.add(1);
                 for (view, slot_of) in self.slot_of.iter().enumerate() {
                     let slot = *slot_of.get_unchecked(usize::from(child.tile));
                     *node.slots.get_unchecked_mut(usize::from(slot)) =
@@ -411,16 +453,20 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
                 node.blank = child.blank;
                 node.slack = child.slack;
                 node.left = parent.left - 1;
+                node.trail = parent.trail << 2 | u128::from(child.direction);
                 node.word = *self
                     .next_words
                     .get_unchecked(usize::from(parent.word))
                     .get_unchecked(usize::from(child.direction));
                 if node.left == 0 {
                     // No move is left and no slack is overdrawn: every distance is 0.
-                    goal = Some(node.origin);
+                    goal = Some(Arrival {
+                        origin: node.origin,
+                        trail: node.trail,
+                    });
                 }
-                stack.push(node);
             }
+            stack.set_len(end + alive);
             goal
         }
     }

@@ -1,20 +1,18 @@
 //! IDA\* (Korf 1985) on additive pattern databases: optimal in single-tile moves.
 //!
-//! Each iteration exhausts all paths with g + h ≤ bound. It starts from *prefixes*: the nodes that a breadth-first search of the
-//! first few moves finds within the bound. Small iterations run them from one stack; large ones are divided into work units, a
-//! few prefixes each, which threads take from a list. The last iteration only tells that a prefix leads to the goal; the path is
-//! found again from there, child by child, which costs no more than that prefix did.
+//! Each iteration exhausts all paths with g + h ≤ bound. Small ones run from the start; large ones start from *prefixes*, the
+//! nodes that a breadth-first search of the first few moves finds within the bound, and are divided into work units, a few
+//! prefixes each, which threads take from a list. A node remembers its last 64 moves; where a path is longer than its prefix and
+//! those, what is between is found again, child by child, which costs no more than that prefix did.
 
 mod kernel;
 
-use kernel::{Counts, Kernel, Node, SlotState, pack_slacks};
+use kernel::{Counts, Kernel, Node, SlotState, TRAIL, pack_slacks};
 
 use super::automaton::Automaton;
 use super::outcome::{Found, Interrupted, Outcome};
 use super::{Progress, Stats, Stop, Watch};
-use crate::pdb::{
-    NarrowMap, Plan, RegionMap, RegionMaps, TableSet, WideMap, cold_partitions,
-};
+use crate::pdb::{NarrowMap, Plan, RegionMap, RegionMaps, TableSet, WideMap, cold_partitions};
 use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Path, Size, parallel};
 
 /// Whether boards of a size are solved with pattern databases.
@@ -29,6 +27,7 @@ const WORD_LEN: usize = 10;
 pub(crate) struct PdbSearcher {
     set: TableSet,
     automaton: Automaton,
+    loaded: bool,
 }
 
 impl PdbSearcher {
@@ -41,6 +40,7 @@ impl PdbSearcher {
         Ok(PdbSearcher {
             set: plan.build(watch)?,
             automaton: Automaton::new(goal.size(), WORD_LEN),
+            loaded: false,
         })
     }
 
@@ -56,7 +56,18 @@ impl PdbSearcher {
         Ok(databases.load(goal)?.map(|set| PdbSearcher {
             set,
             automaton: Automaton::new(goal.size(), WORD_LEN),
+            loaded: true,
         }))
+    }
+
+    /// Bytes of all tables.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.set.bytes()
+    }
+
+    /// Whether the tables come from databases.
+    pub(crate) const fn is_loaded(&self) -> bool {
+        self.loaded
     }
 
     /// Finds a shortest path of a solvable problem; with an `order` the least such path, directions compared in this order.
@@ -115,9 +126,6 @@ impl KindOfMap for WideMap {
         }
     }
 }
-
-/// Prefixes of a small iteration.
-const PREFIXES: usize = 64;
 
 /// An iteration is divided among work units if the one before expanded more nodes than this.
 const UNIT_NODES: u64 = 1 << 15;
@@ -183,6 +191,7 @@ fn solve_with<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
             left: 0,
             origin: 0,
             blank: blank as u8,
+            trail: 0,
             slots,
         },
     };
@@ -255,11 +264,11 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
         // An iteration expands some six times as many nodes as the one before.
         let units = last_expanded * 8 / UNIT_NODES;
         if units <= 1 {
-            let prefixes = match self.prefixes(node, PREFIXES, counts) {
-                Ok(prefixes) => prefixes,
-                Err(path) => return Ok(Some(path)),
+            let start = Prefix {
+                node,
+                path: Path::new(),
             };
-            return self.search_unit(&prefixes, bound, None, counts);
+            return self.search_unit(&[start], bound, None, counts);
         }
         let wanted = units.min(MAX_UNITS) as usize * UNIT_PREFIXES;
         let prefixes = match self.prefixes(node, wanted, counts) {
@@ -323,11 +332,7 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
     }
 
     /// The step from a node to one of its children.
-    fn direction(
-        &self,
-        node: &Node<CELLS, SLOTS>,
-        child: &Node<CELLS, SLOTS>,
-    ) -> Direction {
+    fn direction(&self, node: &Node<CELLS, SLOTS>, child: &Node<CELLS, SLOTS>) -> Direction {
         self.kernel.direction(node.blank, child.blank)
     }
 
@@ -351,12 +356,17 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
                 ..Progress::of("search")
             })
         };
-        let Some(origin) = self.kernel.run(&mut stack, counts, pause)? else {
+        let Some(arrival) = self.kernel.run(&mut stack, counts, pause)? else {
             return Ok(None);
         };
-        let prefix = &prefixes[usize::from(origin)];
+        let prefix = &prefixes[usize::from(arrival.origin)];
         let mut path = prefix.path.clone();
-        self.complete(prefix.node, None, &mut path, counts)?;
+        let left = usize::from(prefix.node.left);
+        if left <= TRAIL {
+            path.extend(arrival.last_moves(left));
+        } else {
+            self.complete(prefix.node, None, &mut path, counts)?;
+        }
         Ok(Some(path))
     }
 
@@ -396,8 +406,18 @@ impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, 
                         ..Progress::of("search")
                     })
                 };
-                if child.left == 0 || self.kernel.run(&mut stack, counts, pause)?.is_some() {
+                if child.left == 0 {
                     chosen = child;
+                    break;
+                }
+                if let Some(arrival) = self.kernel.run(&mut stack, counts, pause)? {
+                    chosen = child;
+                    let left = usize::from(child.left);
+                    if order.is_none() && left <= TRAIL {
+                        path.push(self.direction(&node, &child));
+                        path.extend(arrival.last_moves(left));
+                        return Ok(());
+                    }
                     break;
                 }
             }
