@@ -33,15 +33,19 @@ mod board;
 mod heuristic;
 #[cfg(test)]
 mod oracle;
+mod parallel;
+mod pdb;
 mod scramble;
 mod search;
 mod solver;
 
 pub use board::*;
 pub use heuristic::{Heuristic, UnknownHeuristic};
+#[cfg(not(target_family = "wasm"))]
+pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
 pub use scramble::Scrambler;
 pub use search::*;
-pub use solver::{Engine, Error, LimitReached, Solution, Solver};
+pub use solver::{Engine, Error, LimitReached, Solution, Solver, Tables};
 
 /// The examples of README, run as tests.
 #[cfg(doctest)]

@@ -8,6 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::search::pdb_ida::{self, PdbSearcher};
 use crate::search::table::{self, CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
@@ -35,11 +36,13 @@ pub enum Engine {
     AStar(Heuristic),
     /// IDA\* (Korf 1985): depth-first under a rising bound.
     IdaStar(Heuristic),
+    /// IDA\* on additive pattern databases, 11 to 16 cells, single-tile moves.
+    Pdb,
 }
 
 impl Engine {
     /// Every algorithm, each with every heuristic it takes.
-    pub const ALL: [Engine; 12] = [
+    pub const ALL: [Engine; 13] = [
         Engine::Line,
         Engine::Table,
         Engine::Bfs,
@@ -52,6 +55,7 @@ impl Engine {
         Engine::IdaStar(Heuristic::Manhattan),
         Engine::IdaStar(Heuristic::LinearConflict),
         Engine::IdaStar(Heuristic::WalkingDistance),
+        Engine::Pdb,
     ];
 
     /// Whether the engine solves boards of a size.
@@ -61,14 +65,21 @@ impl Engine {
             Engine::Line => size.is_line(),
             Engine::Table => table::covers(size),
             Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
+            Engine::Pdb => pdb_ida::covers(size),
         }
     }
 
+    /// Whether the engine counts moves in a metric.
+    pub const fn counts_in(self, metric: Metric) -> bool {
+        !matches!((self, metric), (Engine::Pdb, Metric::Mtm))
+    }
+
     /// The engine that [`Engine::Auto`] stands for.
-    const fn resolve(self, size: Size) -> Engine {
+    const fn resolve(self, size: Size, metric: Metric) -> Engine {
         match self {
             Engine::Auto if size.is_line() => Engine::Line,
             Engine::Auto if table::covers(size) => Engine::Table,
+            Engine::Auto if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => Engine::Pdb,
             Engine::Auto if Heuristic::WalkingDistance.supports(size) => {
                 Engine::IdaStar(Heuristic::WalkingDistance)
             }
@@ -88,6 +99,7 @@ impl fmt::Display for Engine {
             Engine::Bidirectional => f.write_str("bidirectional"),
             Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
             Engine::IdaStar(heuristic) => write!(f, "idastar-{heuristic}"),
+            Engine::Pdb => f.write_str("pdb"),
         }
     }
 }
@@ -206,14 +218,31 @@ pub struct Solver {
     engine: Engine,
     order: Option<[Direction; 4]>,
     on_progress: Option<SharedProgress>,
-    tables: Arc<Tables>,
+    #[cfg(not(target_family = "wasm"))]
+    databases: Option<crate::Databases>,
+    #[cfg(not(target_family = "wasm"))]
+    on_refused: Option<Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>>,
+    tables: Arc<Cache>,
     prepared: OnceLock<Arc<Prepared>>,
 }
 
-/// The complete tables built so far.
+/// The tables that [`Solver::prepare`] made ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Tables {
+    /// The engine that uses them; never [`Engine::Auto`].
+    pub engine: Engine,
+    /// Their size in memory.
+    pub bytes: u64,
+    /// Whether they were loaded from [`Databases`](crate::Databases), not computed.
+    pub from_databases: bool,
+}
+
+/// The tables made so far.
 #[derive(Default)]
-struct Tables {
+struct Cache {
     complete: Mutex<HashMap<(CanonicalGoal, Metric), Arc<CompleteTable>>>,
+    pattern: Mutex<HashMap<CanonicalGoal, Arc<PdbSearcher>>>,
 }
 
 /// All that depends on the size and the goal, but not on the start.
@@ -224,6 +253,8 @@ struct Prepared {
     engine: Engine,
     /// Only for [`Engine::Table`].
     table: Option<TableView>,
+    /// Only for [`Engine::Pdb`].
+    pdb: Option<Arc<PdbSearcher>>,
 }
 
 impl Solver {
@@ -277,6 +308,28 @@ impl Solver {
         self
     }
 
+    /// Where to look for pattern databases. Those of a goal are loaded on first need; small tables built in memory serve
+    /// where they are missing or refused.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn databases(mut self, databases: crate::Databases) -> Solver {
+        self.databases = Some(databases);
+        // Clones that look elsewhere must not find these.
+        self.tables = Arc::default();
+        self.forget()
+    }
+
+    /// Called with the reason if a database is there but refused.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn on_refused(
+        mut self,
+        on_refused: impl Fn(&crate::DatabaseError) + Send + Sync + 'static,
+    ) -> Solver {
+        self.on_refused = Some(Arc::new(on_refused));
+        self
+    }
+
     /// The metric that was chosen.
     pub const fn chosen_metric(&self) -> Metric {
         self.metric
@@ -294,7 +347,7 @@ impl Solver {
     /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
     pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
         let watch = self.watch();
-        let prepared = self.prepared(board, &watch)?;
+        let prepared = self.prepared_for(board, &watch)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
             let path = table.path(state);
@@ -316,12 +369,31 @@ impl Solver {
         }
     }
 
+    /// Builds or loads what boards of a size need, so that solves find it ready; tells what that is.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn prepare(&self, size: Size) -> Result<Tables, Error> {
+        let prepared = self.prepared(size, &self.watch())?;
+        Ok(Tables {
+            engine: prepared.engine,
+            bytes: match &prepared.pdb {
+                Some(pdb) => pdb.bytes(),
+                None if prepared.table.is_some() => {
+                    CompleteTable::bytes(prepared.canonicalizer.goal().size())
+                }
+                None => 0,
+            },
+            from_databases: prepared.pdb.as_ref().is_some_and(|pdb| pdb.is_loaded()),
+        })
+    }
+
     /// The optimal length, without a path where a table makes that cheaper.
     ///
     /// # Errors
     /// As [`Solver::solve`]; a length that is not proven optimal is [`Error::Limit`].
     pub fn distance(&self, board: &Board) -> Result<usize, Error> {
-        let prepared = self.prepared(board, &self.watch())?;
+        let prepared = self.prepared_for(board, &self.watch())?;
         if let Some(table) = &prepared.table {
             let distance = table.distance(self.locate(table, board, &prepared)?);
             self.check_moves(distance, &prepared)?;
@@ -367,11 +439,23 @@ impl Solver {
         }
     }
 
+    /// What belongs to a board's size. An unsolvable board is refused before tables are built for it.
+    fn prepared_for(
+        &self,
+        board: &Board,
+        watch: &Watch<'_>,
+    ) -> Result<Cow<'_, Arc<Prepared>>, Error> {
+        if self.prepared.get().is_none() {
+            let goal = self.goal.board(board.size())?;
+            solvability(board, &goal)?.check()?;
+        }
+        self.prepared(board.size(), watch)
+    }
+
     /// What belongs to a size; kept for the first size that this solver sees.
     ///
     /// Lent where it is kept: threads that share a solver would wait for each other at a reference count.
-    fn prepared(&self, board: &Board, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
-        let size = board.size();
+    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
         if let Some(prepared) = self.prepared.get()
             && prepared.goal.size() == size
         {
@@ -379,34 +463,36 @@ impl Solver {
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
-        let engine = self.engine.resolve(size);
-        if !engine.supports(size) {
+        let engine = self.engine.resolve(size, self.metric);
+        if !engine.supports(size) || !engine.counts_in(self.metric) {
             return Err(Error::Unsupported { engine, size });
         }
-        // An unsolvable board is refused before tables are built for it.
-        solvability(board, &goal)?.check()?;
-        let table = if engine == Engine::Table {
-            let table = self
-                .complete_table(canonicalizer.goal(), watch)
-                .map_err(|stop| {
-                    Error::Limit(Box::new(LimitReached {
-                        stop,
-                        best: None,
-                        lower_bound: 0,
-                        engine: Engine::Table,
-                        stats: Stats::default(),
-                    }))
-                })?;
-            let order = self.order.unwrap_or(Direction::ALL);
-            Some(TableView::new(table, &canonicalizer, order))
-        } else {
-            None
+        let stopped = |stop| {
+            Error::Limit(Box::new(LimitReached {
+                stop,
+                best: None,
+                lower_bound: 0,
+                engine,
+                stats: Stats::default(),
+            }))
         };
+        let (mut table, mut pdb) = (None, None);
+        if engine == Engine::Table {
+            let complete = self
+                .complete_table(canonicalizer.goal(), watch)
+                .map_err(stopped)?;
+            let order = self.order.unwrap_or(Direction::ALL);
+            table = Some(TableView::new(complete, &canonicalizer, order));
+        } else if engine == Engine::Pdb {
+            let searcher = self.pattern_tables(canonicalizer.goal(), watch);
+            pdb = Some(searcher.map_err(stopped)?);
+        }
         let prepared = Arc::new(Prepared {
             goal,
             canonicalizer,
             engine,
             table,
+            pdb,
         });
         // Another thread may have been first; either value serves.
         let _ = self.prepared.set(Arc::clone(&prepared));
@@ -432,6 +518,48 @@ impl Solver {
         Ok(table)
     }
 
+    /// The databases of a goal, if they are there and sound.
+    #[cfg(not(target_family = "wasm"))]
+    fn load(&self, goal: CanonicalGoal) -> Option<PdbSearcher> {
+        match PdbSearcher::load(goal, self.databases.as_ref()?) {
+            Ok(searcher) => searcher,
+            Err(error) => {
+                if let Some(on_refused) = &self.on_refused {
+                    on_refused(&error);
+                }
+                None
+            }
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn load(&self, _goal: CanonicalGoal) -> Option<PdbSearcher> {
+        None
+    }
+
+    fn pattern_tables(
+        &self,
+        goal: CanonicalGoal,
+        watch: &Watch<'_>,
+    ) -> Result<Arc<PdbSearcher>, Stop> {
+        // Held while building, as above.
+        let mut tables = self
+            .tables
+            .pattern
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(searcher) = tables.get(&goal) {
+            return Ok(Arc::clone(searcher));
+        }
+        let searcher = match self.load(goal) {
+            Some(searcher) => searcher,
+            None => PdbSearcher::cold(goal, watch)?,
+        };
+        let searcher = Arc::new(searcher);
+        tables.insert(goal, Arc::clone(&searcher));
+        Ok(searcher)
+    }
+
     /// Runs the engine on a solvable problem that no table answers, and maps its path back.
     fn search(&self, board: &Board, prepared: &Prepared, watch: &Watch<'_>) -> Outcome {
         let problem = prepared.canonicalizer.problem(board);
@@ -446,6 +574,11 @@ impl Solver {
             Engine::AStar(heuristic) => astar::solve(&problem, self.metric, heuristic, watch),
             Engine::IdaStar(heuristic) => {
                 ida::solve(&problem, self.metric, heuristic, order, watch)
+            }
+            Engine::Pdb => {
+                let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
+                let order = self.order.is_some().then_some(order);
+                searcher.solve(&problem, order, watch)
             }
             Engine::Auto | Engine::Table => unreachable!("resolved, and answered by the table"),
         };

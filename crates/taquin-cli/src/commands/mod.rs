@@ -1,8 +1,10 @@
 //! One file a subcommand.
 
 mod batch;
+mod bench;
 mod check;
 mod compare;
+mod db;
 mod judge;
 mod solve;
 mod verify;
@@ -19,6 +21,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Check(args) => check::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
+        Command::Db(command) => db::run(&command, out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Judge(args) => judge::run(&args, out),
     }
 }
