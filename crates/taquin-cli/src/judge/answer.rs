@@ -42,6 +42,12 @@ pub(super) enum Unanswered {
     Unproven { length: usize, lower_bound: usize },
 }
 
+/// Up to this many cells a complete table answers a case in no time.
+pub(super) const LIGHT_CELLS: usize = 10;
+
+/// For the larger boards of which only short paths are wanted: they are found sooner than better tables are built.
+const WITHOUT_TABLES: Engine = Engine::IdaStar(Heuristic::LinearConflict);
+
 /// The most memory that [`Ask::Search`] may take: enough for most 15-puzzles.
 const SEARCH_MEMORY: u64 = 2 << 30;
 
@@ -102,7 +108,12 @@ impl Answerer {
                 moves,
                 ..self.limits
             };
-            solver = Cow::Owned(solver.into_owned().limits(limits));
+            let limited = solver.into_owned().limits(limits);
+            solver = Cow::Owned(if case.start.size().cells() > LIGHT_CELLS {
+                limited.engine(WITHOUT_TABLES)
+            } else {
+                limited
+            });
         }
         solver
     }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use taquin::{Error, Size, Solver, Stop};
 
-use super::answer::{Answerer, Unanswered};
+use super::answer::{Answerer, LIGHT_CELLS, Unanswered};
 use super::check::{Answers, Claim, Wrong, verify};
 use super::dialect::{Ask, Dialect};
 use super::pipeline::{HEAVY, in_order};
@@ -15,9 +15,6 @@ use super::read::{Case, Damage, Reader};
 use super::write::write;
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt;
-
-/// Up to this many cells a complete table answers a case in no time.
-const LIGHT_CELLS: usize = 10;
 
 /// How much work a case is, for the size of chunks.
 fn weight(dialect: &Dialect, case: &Case) -> usize {
