@@ -202,11 +202,11 @@ impl Gather<'_> {
                     *gathered |= word;
                 }
             } else {
-                let ranks = self.index.rotations().ranks_of(row);
-                for (&word, ranks) in source.iter().zip(ranks.chunks_exact(64)) {
+                let (ranks, _) = self.index.rotations().ranks_of(row).as_chunks::<64>();
+                for (&word, ranks) in source.iter().zip(ranks) {
                     let mut left = word;
                     while left != 0 {
-                        let rank = ranks[left.trailing_zeros() as usize & 63];
+                        let rank = ranks[left.trailing_zeros() as usize];
                         left &= left - 1;
                         scratch[usize::from(rank >> 6)] |= 1 << (rank & 63);
                     }
