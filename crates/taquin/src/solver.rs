@@ -1,5 +1,6 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -346,7 +347,7 @@ impl Solver {
     /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
     pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
         let watch = self.watch();
-        let prepared = self.prepared(board.size(), &watch)?;
+        let prepared = self.prepared_for(board, &watch)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
             let path = table.path(state);
@@ -392,7 +393,7 @@ impl Solver {
     /// # Errors
     /// As [`Solver::solve`]; a length that is not proven optimal is [`Error::Limit`].
     pub fn distance(&self, board: &Board) -> Result<usize, Error> {
-        let prepared = self.prepared(board.size(), &self.watch())?;
+        let prepared = self.prepared_for(board, &self.watch())?;
         if let Some(table) = &prepared.table {
             let distance = table.distance(self.locate(table, board, &prepared)?);
             self.check_moves(distance, &prepared)?;
@@ -438,12 +439,27 @@ impl Solver {
         }
     }
 
+    /// What belongs to a board's size. An unsolvable board is refused before tables are built for it.
+    fn prepared_for(
+        &self,
+        board: &Board,
+        watch: &Watch<'_>,
+    ) -> Result<Cow<'_, Arc<Prepared>>, Error> {
+        if self.prepared.get().is_none() {
+            let goal = self.goal.board(board.size())?;
+            solvability(board, &goal)?.check()?;
+        }
+        self.prepared(board.size(), watch)
+    }
+
     /// What belongs to a size; kept for the first size that this solver sees.
-    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Arc<Prepared>, Error> {
+    ///
+    /// Lent where it is kept: threads that share a solver would wait for each other at a reference count.
+    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
         if let Some(prepared) = self.prepared.get()
             && prepared.goal.size() == size
         {
-            return Ok(Arc::clone(prepared));
+            return Ok(Cow::Borrowed(prepared));
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
@@ -480,7 +496,7 @@ impl Solver {
         });
         // Another thread may have been first; either value serves.
         let _ = self.prepared.set(Arc::clone(&prepared));
-        Ok(prepared)
+        Ok(Cow::Owned(prepared))
     }
 
     fn complete_table(

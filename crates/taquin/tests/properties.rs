@@ -49,7 +49,7 @@ proptest! {
     fn other_spellings_read_back((board, _) in problems(), comment in "[ -~]{0,20}") {
         let rows: Vec<String> = board
             .rows()
-            .map(|row| row.iter().map(|tile| tile.to_string()).collect::<Vec<_>>().join(","))
+            .map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(","))
             .collect();
         let json = format!("[[{}]]", rows.join("],["));
         prop_assert_eq!(parse_board(&json, None), Ok(board.clone()));
@@ -60,7 +60,7 @@ proptest! {
             rows.join("\t#\r\n\r\n")
         );
         prop_assert_eq!(parse_board(&sized, None), Ok(board.clone()));
-        let blank = format!(" {} ", board).replace(" 0 ", " x ").replace(" 0/", " _/");
+        let blank = format!(" {board} ").replace(" 0 ", " x ").replace(" 0/", " _/");
         prop_assert_eq!(parse_board(&blank, None), Ok(board.clone()));
     }
 

@@ -76,7 +76,11 @@ fn rows(tiles: &[usize], cols: usize, blank: &str) -> String {
 
 /// An input of a dialect with several cases where it takes several.
 fn input(name: &str, random: &mut Random) -> String {
-    let cases = 1 + random.below(40);
+    let cases = match name {
+        // A search each, not a look into a table.
+        "uva10181" | "lightoj15" | "poj2224" => 1 + random.below(4),
+        _ => 1 + random.below(40),
+    };
     let eight = |random: &mut Random| random.shuffled(9);
     let fifteen = |random: &mut Random| random.walked(&classic(16), 4, 40);
     let mut text = String::new();
@@ -221,7 +225,7 @@ fn our_own_answers_pass_the_check() {
     let mut refusals = 0;
     for names in dialects() {
         let name = &names[0];
-        for _ in 0..25 {
+        for _ in 0..12 {
             let input = input(name, &mut random);
             let ours = judge(name, input.as_str());
             assert_eq!(
@@ -239,7 +243,7 @@ fn our_own_answers_pass_the_check() {
         }
     }
     assert!(
-        refusals > 100,
+        refusals > 50,
         "only {refusals} inputs with words for unsolvable boards"
     );
 }

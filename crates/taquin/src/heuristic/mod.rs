@@ -59,7 +59,7 @@ pub(crate) use with_evaluator;
 /// | [`LinearConflict`](Heuristic::LinearConflict) | Manhattan, and 2 slides for each tile that must leave its line for others to pass | as Manhattan, the 2 slides counted along the axis on which they are made |
 /// | [`WalkingDistance`](Heuristic::WalkingDistance) | steps that the rows' and the columns' matrices need | runs that they need |
 ///
-/// Sources: linear conflict, Hansson, Mayer and Yung 1992; walking distance, Ken'ichiro Takahashi 2001.
+/// Sources: linear conflict, Hansson, Mayer and Yung 1992; walking distance, Ken'ichiro Takahashi.
 ///
 /// ```
 /// use taquin::{Board, Heuristic};

@@ -99,7 +99,7 @@ fn carried_along_is_the_same_as_from_scratch() {
         let size = Size::new(rows, cols).unwrap();
         for (seed, goal) in [Goal::Classic, Goal::Snail].into_iter().enumerate() {
             let goal = goal.board(size).unwrap();
-            let walk = random_walk(&goal, 3_000, seed as u64 + rows * 100 + cols);
+            let walk = random_walk(&goal, 2_000, seed as u64 + rows * 100 + cols);
             for metric in Metric::ALL {
                 for heuristic in Heuristic::ALL {
                     with_evaluator!(heuristic, &goal, metric, |evaluator| {

@@ -22,8 +22,8 @@ pub(crate) struct WalkingDistance {
 }
 
 impl WalkingDistance {
-    /// Whether tables of this size are reasonable: both have at most 700,000 matrices. Not on a single line, where Manhattan
-    /// distance is exact and most matrices cannot be reached.
+    /// Whether tables of this size are reasonable: both have at most 400,000 matrices (2×6 and 3×5 some 360,000, 4×4 24,964).
+    /// Not on a single line, where Manhattan distance is exact and most matrices cannot be reached.
     pub(crate) const fn supports(size: Size) -> bool {
         let (short, long) = if size.rows() < size.cols() {
             (size.rows(), size.cols())
@@ -173,74 +173,108 @@ impl Numbered {
 /// All matrices that a shape can reach, numbered from the goal's, with their distances and steps.
 struct Table {
     shape: Shape,
-    /// Sorted.
-    matrices: Box<[(Matrix, Numbered)]>,
+    matrices: Matrices,
+    distances: Box<[u8]>,
     /// By matrix, side and home line of the tile that slides, the next matrix.
     steps: Box<[Numbered]>,
 }
 
+/// Different matrices, numbered in the order in which they were found.
+struct Matrices {
+    all: Vec<Matrix>,
+    index: HashTable<u32>,
+}
+
+impl Matrices {
+    const fn new() -> Matrices {
+        Matrices {
+            all: Vec::new(),
+            index: HashTable::new(),
+        }
+    }
+
+    fn find(&self, matrix: Matrix) -> Option<u32> {
+        let found = self
+            .index
+            .find(hash(matrix), |&number| self.all[number as usize] == matrix);
+        found.copied()
+    }
+
+    /// The number of a matrix; the number of matrices before if it is a new one.
+    fn number(&mut self, matrix: Matrix) -> u32 {
+        let entry = self.index.entry(
+            hash(matrix),
+            |&number| self.all[number as usize] == matrix,
+            |&number| hash(self.all[number as usize]),
+        );
+        match entry {
+            Entry::Occupied(known) => *known.get(),
+            Entry::Vacant(new) => {
+                let number = self.all.len() as u32;
+                new.insert(number);
+                self.all.push(matrix);
+                number
+            }
+        }
+    }
+}
+
+/// Stands for a step that the matrix does not have.
+const NO_STEP: u32 = u32::MAX;
+
 impl Table {
     fn build(shape: Shape, metric: Metric) -> Table {
         let lines = shape.lines;
-        let mut index = HashTable::new();
-        let mut reached = vec![(shape.goal(), shape.home)];
-        index.insert_unique(hash(shape.goal()), 0u32, |_| unreachable!("it is empty"));
-        // By matrix, side and home, the number of the next.
-        let mut steps = Vec::new();
-        let mut next = 0;
-        while let Some(&(matrix, blank)) = reached.get(next) {
-            next += 1;
-            for line in [blank.checked_sub(1), Some(blank + 1)] {
-                let line = line.filter(|&line| line < lines);
+        let mut matrices = Matrices::new();
+        matrices.number(shape.goal());
+        let mut blanks = vec![shape.home as u8];
+        let mut steps = vec![NO_STEP; 2 * lines];
+        let mut current = 0;
+        while let Some(&blank) = blanks.get(current) {
+            let blank = usize::from(blank);
+            for (side, line) in [(BACK, blank.wrapping_sub(1)), (ON, blank + 1)] {
                 for home in 0..lines {
-                    let Some(line) = line.filter(|&line| shape.entry(matrix, line, home) > 0)
-                    else {
-                        steps.push(None);
+                    let step = (current * 2 + side) * lines + home;
+                    let matrix = matrices.all[current];
+                    if line >= lines
+                        || shape.entry(matrix, line, home) == 0
+                        || steps[step] != NO_STEP
+                    {
                         continue;
-                    };
-                    let matrix = matrix - shape.one(line, home) + shape.one(blank, home);
-                    let entry = index.entry(
-                        hash(matrix),
-                        |&number| reached[number as usize].0 == matrix,
-                        |&number| hash(reached[number as usize].0),
-                    );
-                    let number = match entry {
-                        Entry::Occupied(known) => *known.get(),
-                        Entry::Vacant(new) => {
-                            let number = reached.len() as u32;
-                            new.insert(number);
-                            reached.push((matrix, line));
-                            number
-                        }
-                    };
-                    steps.push(Some(number));
+                    }
+                    let moved = matrix - shape.one(line, home) + shape.one(blank, home);
+                    let next = matrices.number(moved);
+                    if next as usize == blanks.len() {
+                        blanks.push(line as u8);
+                        steps.resize(steps.len() + 2 * lines, NO_STEP);
+                    }
+                    steps[step] = next;
+                    // The same tile takes the same step back.
+                    steps[(next as usize * 2 + 1 - side) * lines + home] = current as u32;
                 }
             }
+            current += 1;
         }
         let distances = distances(&steps, lines, metric);
-        let numbered = |number: u32| Numbered::new(number, distances[number as usize]);
-        let mut matrices: Box<[(Matrix, Numbered)]> = (0..)
-            .zip(&reached)
-            .map(|(number, &(matrix, _))| (matrix, numbered(number)))
-            .collect();
-        matrices.sort_unstable_by_key(|&(matrix, _)| matrix);
         let steps = steps
             .iter()
-            .map(|step| step.map_or(Numbered::NONE, numbered))
+            .map(|&next| match next {
+                NO_STEP => Numbered::NONE,
+                next => Numbered::new(next, distances[next as usize]),
+            })
             .collect();
         Table {
             shape,
             matrices,
+            distances: distances.into(),
             steps,
         }
     }
 
     fn find(&self, matrix: Matrix) -> Numbered {
-        let place = self
-            .matrices
-            .binary_search_by_key(&matrix, |&(matrix, _)| matrix)
-            .expect("every board's matrix can be reached");
-        self.matrices[place].1
+        let number = self.matrices.find(matrix);
+        let number = number.expect("every board's matrix can be reached");
+        Numbered::new(number, self.distances[number as usize])
     }
 
     #[inline]
@@ -251,12 +285,14 @@ impl Table {
     }
 
     fn bytes(&self) -> u64 {
-        (size_of_val(&*self.matrices) + size_of_val(&*self.steps)) as u64
+        let matrices = self.matrices.all.capacity() * size_of::<Matrix>();
+        let index = self.matrices.index.capacity() * 2 * size_of::<u32>();
+        (matrices + index + self.distances.len() + size_of_val(&*self.steps)) as u64
     }
 }
 
 /// Distances of all matrices from the first, breadth first: a layer's moves are steps, or runs of steps to one side.
-fn distances(steps: &[Option<u32>], lines: usize, metric: Metric) -> Vec<u8> {
+fn distances(steps: &[u32], lines: usize, metric: Metric) -> Vec<u8> {
     const UNKNOWN: u8 = u8::MAX;
     let matrices = steps.len() / (2 * lines);
     let mut distances = vec![UNKNOWN; matrices];
@@ -272,7 +308,10 @@ fn distances(steps: &[Option<u32>], lines: usize, metric: Metric) -> Vec<u8> {
             let mut open = layer.clone();
             while let Some(matrix) = open.pop() {
                 let first = (matrix as usize * 2 + side) * lines;
-                for &next in steps[first..first + lines].iter().flatten() {
+                for &next in &steps[first..first + lines] {
+                    if next == NO_STEP {
+                        continue;
+                    }
                     if distances[next as usize] == UNKNOWN {
                         distances[next as usize] = distance;
                         beyond.push(next);
@@ -310,13 +349,13 @@ mod tests {
     fn tables_have_as_many_matrices_as_stated() {
         for home in 0..4 {
             let table = Table::build(shape(4, 4, home), Metric::Stm);
-            assert_eq!(table.matrices.len(), 24_964, "home {home}");
+            assert_eq!(table.matrices.all.len(), 24_964, "home {home}");
         }
         for (lines, width) in [(6, 2), (5, 3), (4, 4), (4, 3), (3, 5), (2, 6)] {
             for home in [0, lines / 2] {
                 let table = Table::build(shape(lines, width, home), Metric::Stm);
-                let matrices = table.matrices.len();
-                assert!(matrices <= 700_000, "{lines} lines of {width}: {matrices}");
+                let matrices = table.matrices.all.len();
+                assert!(matrices <= 400_000, "{lines} lines of {width}: {matrices}");
             }
         }
     }
@@ -385,7 +424,7 @@ mod tests {
                 for metric in Metric::ALL {
                     let table = Table::build(shape, metric);
                     let naive = naive_distances(shape, metric == Metric::Mtm);
-                    assert_eq!(table.matrices.len(), naive.len());
+                    assert_eq!(table.matrices.all.len(), naive.len());
                     for ((matrix, _), distance) in naive {
                         let mut packed = 0;
                         for line in 0..lines {

@@ -308,7 +308,7 @@ fn subsets(cells: u32, count: usize) -> impl Iterator<Item = CellSet> {
         // The next larger number with as many bits (HAKMEM 175).
         let lowest = mask & mask.wrapping_neg();
         let carried = mask + lowest;
-        next = Some(carried | (mask ^ carried) / lowest >> 2);
+        next = Some(carried | (((mask ^ carried) / lowest) >> 2));
         Some(CellSet(mask as u32))
     })
 }

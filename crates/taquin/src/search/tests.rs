@@ -95,8 +95,8 @@ fn uninformed_searches_are_optimal_on_3x3() {
         let goal = Goal::Snail.board(Size::square(3).unwrap()).unwrap();
         let oracle = Oracle::new(&goal, metric);
         let bidirectional = [Searcher::Bidirectional].into_iter();
-        assert_agree_with_oracle(&oracle, &goal, metric, 2_000, bidirectional);
-        assert_agree_with_oracle(&oracle, &goal, metric, 60, uninformed());
+        assert_agree_with_oracle(&oracle, &goal, metric, 1_000, bidirectional);
+        assert_agree_with_oracle(&oracle, &goal, metric, 40, uninformed());
     }
 }
 
@@ -105,7 +105,7 @@ fn searches_are_optimal_in_either_metric_wherever_the_blank_is_at_home() {
     for metric in Metric::ALL {
         for goal in goals(3, 3) {
             let oracle = Oracle::new(&goal, metric);
-            assert_agree_with_oracle(&oracle, &goal, metric, 60, informed());
+            assert_agree_with_oracle(&oracle, &goal, metric, 30, informed());
         }
     }
 }
@@ -126,18 +126,18 @@ fn searches_are_optimal_on_every_smaller_state() {
 /// Larger boards than any table holds, near the goal, in each way of packing them.
 #[test]
 fn searches_agree_on_larger_boards_near_the_goal() {
-    for (rows, cols, stm_steps, mtm_steps) in [
-        (4, 4, 14, 5),
-        (3, 5, 14, 5),
-        (5, 5, 14, 5),
-        (4, 6, 14, 5),
-        (16, 17, 10, 3),
-        (260, 256, 6, 1),
+    for (rows, cols, stm_steps, mtm_steps, seeds) in [
+        (4, 4, 14, 5, 3),
+        (3, 5, 14, 5, 1),
+        (5, 5, 14, 5, 3),
+        (4, 6, 14, 5, 3),
+        (16, 17, 10, 3, 3),
+        (260, 256, 6, 1, 1),
     ] {
         let size = Size::new(rows, cols).unwrap();
         let goal = Goal::Classic.board(size).unwrap();
         for (metric, steps) in [(Metric::Stm, stm_steps), (Metric::Mtm, mtm_steps)] {
-            for seed in 0..3 {
+            for seed in 0..seeds {
                 let walk = random_walk(&goal, steps, seed);
                 let start = &walk[steps];
                 let lengths: Vec<usize> = Searcher::all()
@@ -153,7 +153,6 @@ fn searches_agree_on_larger_boards_near_the_goal() {
     }
 }
 
-/// A state is not final when it is generated: this board's optimum is missed by programs that think so.
 #[test]
 fn a_star_counts_what_it_selects_and_what_it_stores() {
     let start = board("8 6 7/2 5 4/3 0 1");
