@@ -164,7 +164,7 @@ impl Edges {
         Edges { starts, edges }
     }
 
-    fn into_block(&self, block: usize) -> &[(u32, u32)] {
+    fn moves_into(&self, block: usize) -> &[(u32, u32)] {
         &self.edges[self.starts[block] as usize..self.starts[block + 1] as usize]
     }
 }
@@ -187,7 +187,7 @@ impl Gather<'_> {
         scratch: &mut [u64; MAX_WORDS],
     ) -> u64 {
         let mut found = false;
-        for &(from, row) in self.edges.into_block(block) {
+        for &(from, row) in self.edges.moves_into(block) {
             let from = from as usize;
             if !self.alive[from] {
                 continue;

@@ -52,7 +52,7 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
 
 /// A pattern's placement and distance: the occupied cells in the low half, then 16 bits of the arrangement's rank, then 16 bits
 /// of one more than the distance, whose bit 1 is that of a neighbor farther away.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct SlotState(u64);
 
 impl SlotState {
