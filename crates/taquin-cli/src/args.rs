@@ -76,8 +76,11 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm)]
     pub(crate) metric: Metric,
     /// Never return a path that is not proven shortest
-    #[arg(long)]
+    #[arg(long, conflicts_with = "quick")]
     pub(crate) optimal: bool,
+    /// Return the first good path, which need not be shortest
+    #[arg(long, conflicts_with = "least")]
+    pub(crate) quick: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// The shortest path that is smallest in this order of the letters d, l, r, u
@@ -235,7 +238,8 @@ pub(crate) struct DbRemoveArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BenchArgs {
-    /// korf15 (Korf's hundred 15-puzzles), or random:SIZE:N (N uniform boards)
+    /// korf15 (Korf's hundred 15-puzzles), random:SIZE:N (N uniform boards), or near:SIZE:N (the same, solved as well as the time
+    /// allows)
     #[arg(value_name = "SUITE")]
     pub(crate) suite: String,
     /// Seed of random boards

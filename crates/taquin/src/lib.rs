@@ -31,6 +31,7 @@
 
 mod board;
 mod heuristic;
+mod near;
 #[cfg(test)]
 mod oracle;
 mod parallel;

@@ -5,7 +5,9 @@ use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
+use crate::near::{self, Effort};
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
 use crate::search::pdb_ida::{self, PdbSearcher};
@@ -18,12 +20,19 @@ use crate::{
 
 /// The algorithm that finds a path.
 ///
-/// All of them return optimal paths, in either metric. Displays as `table`, `astar-manhattan`, `idastar-linear-conflict` and so on.
+/// All of them return optimal paths, in either metric, but for [`Engine::Near`] and [`Engine::Quick`]. Displays as `table`, `astar-manhattan`, `idastar-linear-conflict` and so on.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Engine {
-    /// Whichever is best for the size.
+    /// Whichever is best for the size: an optimal one where that ends soon, else [`Engine::Near`].
     #[default]
     Auto,
+    /// Whichever is the best of the optimal ones for the size.
+    Optimal,
+    /// Beam search, wider and wider until a limit: good paths with a lower bound, of boards of any size. Without a limit of time or
+    /// nodes it takes [`Engine::NEAR_TIME`].
+    Near,
+    /// The first path of [`Engine::Near`] that is good, within some 50 ms up to 10×10; on the largest boards any path.
+    Quick,
     /// On a single line the blank goes straight home.
     Line,
     /// The complete table of all states, up to ten cells.
@@ -41,7 +50,10 @@ pub enum Engine {
 }
 
 impl Engine {
-    /// Every algorithm, each with every heuristic it takes.
+    /// How long [`Engine::Near`] looks for better paths if nothing else is said.
+    pub const NEAR_TIME: Duration = Duration::from_secs(2);
+
+    /// Every algorithm that returns optimal paths, each with every heuristic it takes.
     pub const ALL: [Engine; 13] = [
         Engine::Line,
         Engine::Table,
@@ -61,7 +73,8 @@ impl Engine {
     /// Whether the engine solves boards of a size.
     pub const fn supports(self, size: Size) -> bool {
         match self {
-            Engine::Auto | Engine::Bfs | Engine::Bidirectional => true,
+            Engine::Auto | Engine::Optimal | Engine::Bfs | Engine::Bidirectional => true,
+            Engine::Near | Engine::Quick => !size.is_line(),
             Engine::Line => size.is_line(),
             Engine::Table => table::covers(size),
             Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
@@ -74,16 +87,22 @@ impl Engine {
         !matches!((self, metric), (Engine::Pdb, Metric::Mtm))
     }
 
-    /// The engine that [`Engine::Auto`] stands for.
+    /// The engine that [`Engine::Auto`] and [`Engine::Optimal`] stand for.
     const fn resolve(self, size: Size, metric: Metric) -> Engine {
         match self {
-            Engine::Auto if size.is_line() => Engine::Line,
-            Engine::Auto if table::covers(size) => Engine::Table,
-            Engine::Auto if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => Engine::Pdb,
-            Engine::Auto if Heuristic::WalkingDistance.supports(size) => {
+            Engine::Auto if size.is_line() || table::covers(size) || pdb_ida::covers(size) => {
+                Engine::Optimal.resolve(size, metric)
+            }
+            Engine::Auto => Engine::Near,
+            Engine::Optimal | Engine::Near | Engine::Quick if size.is_line() => Engine::Line,
+            Engine::Optimal if table::covers(size) => Engine::Table,
+            Engine::Optimal if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => {
+                Engine::Pdb
+            }
+            Engine::Optimal if Heuristic::WalkingDistance.supports(size) => {
                 Engine::IdaStar(Heuristic::WalkingDistance)
             }
-            Engine::Auto => Engine::IdaStar(Heuristic::LinearConflict),
+            Engine::Optimal => Engine::IdaStar(Heuristic::LinearConflict),
             chosen => chosen,
         }
     }
@@ -93,6 +112,9 @@ impl fmt::Display for Engine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Engine::Auto => f.write_str("auto"),
+            Engine::Optimal => f.write_str("optimal"),
+            Engine::Near => f.write_str("near"),
+            Engine::Quick => f.write_str("quick"),
             Engine::Line => f.write_str("line"),
             Engine::Table => f.write_str("table"),
             Engine::Bfs => f.write_str("bfs"),
@@ -146,7 +168,7 @@ impl Solution {
         self.length == self.lower_bound
     }
 
-    /// The engine that found it; never [`Engine::Auto`].
+    /// The engine that found it; never [`Engine::Auto`] or [`Engine::Optimal`].
     pub const fn engine(&self) -> Engine {
         self.engine
     }
@@ -252,7 +274,7 @@ struct Cache {
 struct Prepared {
     goal: Board,
     canonicalizer: Canonicalizer,
-    /// Never [`Engine::Auto`].
+    /// Never [`Engine::Auto`] or [`Engine::Optimal`].
     engine: Engine,
     /// Only for [`Engine::Table`].
     table: Option<TableView>,
@@ -363,6 +385,7 @@ impl Solver {
             return Ok(self.replayed(board, &prepared, found));
         }
         solvability(board, &prepared.goal)?.check()?;
+        let watch = self.patient(watch, prepared.engine);
         match self.search(board, &prepared, &watch) {
             Ok(found) => {
                 self.check_moves(found.lower_bound, &prepared)?;
@@ -402,6 +425,9 @@ impl Solver {
             self.check_moves(distance, &prepared)?;
             return Ok(distance);
         }
+        if matches!(prepared.engine, Engine::Near | Engine::Quick) {
+            return self.clone().engine(Engine::Optimal).distance(board);
+        }
         self.solve(board).map(|solution| solution.length())
     }
 
@@ -420,11 +446,28 @@ impl Solver {
     }
 
     fn watch(&self) -> Watch<'_> {
+        self.watch_within(self.limits)
+    }
+
+    fn watch_within(&self, limits: Limits) -> Watch<'_> {
         let on_progress = self
             .on_progress
             .as_deref()
             .map(|f| f as &crate::OnProgress<'_>);
-        Watch::new(self.limits, on_progress)
+        Watch::new(limits, on_progress)
+    }
+
+    /// The watch, with a limit for an engine that would go on for ever.
+    fn patient<'a>(&'a self, watch: Watch<'a>, engine: Engine) -> Watch<'a> {
+        let unlimited = self.limits.time.is_none() && self.limits.nodes.is_none();
+        if engine == Engine::Near && unlimited {
+            self.watch_within(Limits {
+                time: Some(Engine::NEAR_TIME),
+                ..self.limits
+            })
+        } else {
+            watch
+        }
     }
 
     fn locate(
@@ -466,7 +509,12 @@ impl Solver {
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
-        let engine = self.engine.resolve(size, self.metric);
+        let asked = match self.engine {
+            // There is no least path without a proof.
+            Engine::Auto if self.order.is_some() => Engine::Optimal,
+            asked => asked,
+        };
+        let engine = asked.resolve(size, self.metric);
         if !engine.supports(size) || !engine.counts_in(self.metric) {
             return Err(Error::Unsupported { engine, size });
         }
@@ -583,7 +631,11 @@ impl Solver {
                 let order = self.order.is_some().then_some(order);
                 searcher.solve(&problem, order, watch)
             }
-            Engine::Auto | Engine::Table => unreachable!("resolved, and answered by the table"),
+            Engine::Near => near::solve(&problem, self.metric, Effort::Full, watch),
+            Engine::Quick => near::solve(&problem, self.metric, Effort::Quick, watch),
+            Engine::Auto | Engine::Optimal | Engine::Table => {
+                unreachable!("resolved, and answered by the table")
+            }
         };
         match outcome {
             Ok(found) => Ok(Found {

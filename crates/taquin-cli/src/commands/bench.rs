@@ -1,5 +1,7 @@
 //! `taquin bench`: a suite of boards, its nodes and times.
 
+mod near;
+
 use std::io::Write;
 use std::time::Instant;
 
@@ -59,7 +61,7 @@ impl Suite {
                 })
             }
             _ => Err(Failure::input(format!(
-                "unknown suite {name:?}, expected korf15 or random:SIZE:N, such as random:4x4:1000"
+                "unknown suite {name:?}, expected korf15, random:SIZE:N or near:SIZE:N, such as random:4x4:1000"
             ))),
         }
     }
@@ -117,6 +119,9 @@ struct Summary<'a> {
 }
 
 pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if args.suite.starts_with("near") {
+        return near::run(args, out);
+    }
     let suite = Suite::parse(args)?;
     let Some(first) = suite.boards.first() else {
         return Err(Failure::input("a suite of no boards"));

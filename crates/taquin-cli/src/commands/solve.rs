@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Instant;
 
 use serde::Serialize;
-use taquin::{Board, Error, Notation, Path, Solution, Solver, Stop};
+use taquin::{Board, Engine, Error, Notation, Path, Solution, Solver, Stop};
 
 use super::batch;
 use crate::args::SolveArgs;
@@ -19,6 +19,11 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
     let mut solver = databases::used_by(Solver::new())
         .goal(goal.clone())
         .metric(args.metric)
+        .engine(match args {
+            SolveArgs { optimal: true, .. } => Engine::Optimal,
+            SolveArgs { quick: true, .. } => Engine::Quick,
+            _ => Engine::Auto,
+        })
         .limits(args.limits.limits());
     if let Some(order) = args.least {
         solver = solver.least(order);

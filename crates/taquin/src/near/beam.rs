@@ -1,0 +1,436 @@
+//! One pass of beam search: layer by layer, the most promising states of each depth.
+
+use super::evaluate::{Evaluation, UNIT, Weights};
+use super::puzzle::Puzzle;
+use super::select::{Candidate, Selector};
+use super::tree::Tree;
+use crate::{Cell, Direction, Stop};
+
+/// What a pass needs to know of the world: it is told of expanded nodes now and then, and may end the pass.
+pub(super) trait Supervisor {
+    /// Takes note of nodes expanded and generated.
+    fn tick(&mut self, expanded: u64, generated: u64) -> Result<(), Stop>;
+    /// Paths that are not shorter are of no interest.
+    fn wanted(&self) -> usize;
+}
+
+/// One pass.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Pass {
+    /// Survivors of a layer.
+    pub(super) width: usize,
+    pub(super) weights: Weights,
+    /// Varies the choice among equals.
+    pub(super) seed: u64,
+}
+
+/// How a pass ended.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Ending {
+    /// At the goal.
+    Solved(Vec<Direction>),
+    /// No state got better for many layers: the path to the best state of the last layer.
+    Stuck(Vec<Direction>),
+    /// Every state is too deep for a path that is wanted.
+    TooLong,
+}
+
+/// Boards beyond this are too large for a beam to be of use, and their cells' numbers for its arrays.
+pub(super) const MAX_CELLS: usize = 1 << 16;
+
+/// Bytes that a pass allocates, about.
+pub(super) fn memory(cells: usize, width: usize) -> u64 {
+    // By survivor: about 2.2 candidates and their order, two layers' trees of some five steps, scores, hashes and eight slots.
+    cells as u64 * 48 + width as u64 * 250
+}
+
+impl Pass {
+    /// Searches from the start until the goal is found, or nothing better is.
+    ///
+    /// Deterministic, but for [`Supervisor::wanted`] ending it early.
+    ///
+    /// # Errors
+    /// The [`Stop`] of the supervisor.
+    pub(super) fn run(
+        self,
+        puzzle: &Puzzle,
+        supervisor: &mut impl Supervisor,
+    ) -> Result<Ending, Stop> {
+        if puzzle.is_solved() {
+            return Ok(Ending::Solved(Vec::new()));
+        }
+        let mut beam = Beam::new(puzzle, self);
+        let patience = 64 + puzzle.size().rows() + puzzle.size().cols();
+        let (mut record, mut stale) = (i64::MAX, 0);
+        loop {
+            let found = beam.expand(supervisor)?;
+            if let Some((leaf, step)) = found {
+                let mut path = beam.path_to(leaf);
+                path.push(step);
+                return Ok(Ending::Solved(path));
+            }
+            let Some(best) = beam
+                .candidates
+                .iter()
+                .map(|candidate| candidate.score)
+                .min()
+            else {
+                return Ok(Ending::Stuck(beam.board.path));
+            };
+            if best < record {
+                (record, stale) = (best, 0);
+            } else {
+                stale += 1;
+            }
+            if stale > patience {
+                let best = beam
+                    .candidates
+                    .iter()
+                    .find(|candidate| candidate.score == best);
+                let leaf = best.map_or(0, |candidate| candidate.leaf as usize);
+                return Ok(Ending::Stuck(beam.path_to(leaf)));
+            }
+            if beam.board.path.len() + 1 >= supervisor.wanted() {
+                return Ok(Ending::TooLong);
+            }
+            beam.keep_best();
+        }
+    }
+}
+
+/// The board that walks the tree.
+struct Walker {
+    cells: Vec<u16>,
+    blank: usize,
+    /// From the start to where it stands.
+    path: Vec<Direction>,
+}
+
+struct Beam {
+    board: Walker,
+    evaluation: Evaluation,
+    hashing: Hashing,
+    goal: u64,
+    /// By cell and direction, the neighbor's offset; 0 beyond the edge.
+    offsets: Vec<[i32; 4]>,
+    blank_name: u16,
+    tree: Tree,
+    next_tree: Tree,
+    /// By leaf.
+    leaves: Vec<(u64, i64)>,
+    /// The depth that all paths of the present walk share, and how the first path went on.
+    lowest: usize,
+    begin: Vec<Direction>,
+    candidates: Vec<Candidate>,
+    selector: Selector,
+    seen: Seen,
+    noise: u64,
+}
+
+impl Beam {
+    fn new(puzzle: &Puzzle, pass: Pass) -> Beam {
+        let size = puzzle.size();
+        assert!(size.cells() <= MAX_CELLS, "cells have 16-bit names");
+        let cells: Vec<u16> = puzzle.cells().iter().map(|&cell| cell as u16).collect();
+        let hashing = Hashing::new(size.cells());
+        let evaluation = Evaluation::new(puzzle, pass.weights);
+        let score = evaluation.total(&cells);
+        let offset = |cell: Cell, step| {
+            let next = size.neighbor(cell, step);
+            next.map_or(0, |next| next.0 as i32 - cell.0 as i32)
+        };
+        let solved: Vec<u32> = (0..size.cells() as u32).collect();
+        let offsets = size.all_cells();
+        Beam {
+            leaves: vec![(hashing.of(puzzle.cells(), puzzle.home()), score)],
+            goal: hashing.of(&solved, puzzle.home()),
+            offsets: offsets
+                .map(|cell| Direction::ALL.map(|step| offset(cell, step)))
+                .collect(),
+            blank_name: puzzle.home() as u16,
+            board: Walker {
+                cells,
+                blank: puzzle.blank(),
+                path: Vec::new(),
+            },
+            evaluation,
+            hashing,
+            tree: Tree::root(),
+            next_tree: Tree::default(),
+            lowest: 0,
+            begin: Vec::new(),
+            candidates: Vec::new(),
+            selector: Selector::new(pass.width, size.cells()),
+            seen: Seen::new(pass.width),
+            noise: pass.seed,
+        }
+    }
+
+    /// Walks the tree and generates what its leaves lead to. Returns the leaf and the step that lead to the goal, if any do.
+    fn expand(
+        &mut self,
+        supervisor: &mut impl Supervisor,
+    ) -> Result<Option<(usize, Direction)>, Stop> {
+        const TICK: usize = 2048;
+        self.lowest = self.tree.lowest(self.board.path.len());
+        self.begin.clear();
+        self.begin
+            .extend_from_slice(&self.board.path[self.lowest..]);
+        self.candidates.clear();
+        self.seen.next_layer();
+        let mut found = None;
+        let mut next = 0;
+        let mut counted = 0;
+        let mut generated = 0;
+        for leaf in 0..self.tree.turns().len() {
+            let (up, down) = self.tree.turns()[leaf];
+            for _ in 0..up {
+                let step = self
+                    .board
+                    .path
+                    .pop()
+                    .expect("the path is as long as it was walked");
+                self.shift(step.opposite());
+            }
+            for at in next..next + down as usize {
+                let step = self.tree.steps()[at];
+                self.shift(step);
+                self.board.path.push(step);
+            }
+            next += down as usize;
+            generated += self.expand_leaf(leaf, &mut found);
+            if (leaf + 1) % TICK == 0 {
+                supervisor.tick(TICK as u64, generated)?;
+                (counted, generated) = (leaf + 1, 0);
+            }
+        }
+        supervisor.tick((self.tree.turns().len() - counted) as u64, generated)?;
+        Ok(found)
+    }
+
+    /// Moves the blank of the walked board.
+    #[inline(always)]
+    fn shift(&mut self, step: Direction) {
+        let board = &mut self.board;
+        let to = board.blank;
+        let from = (to as i32 + self.offsets[to][step as usize]) as usize;
+        let tile = board.cells[from];
+        self.evaluation.step(usize::from(tile), from, to);
+        board.cells[to] = tile;
+        board.cells[from] = self.blank_name;
+        board.blank = from;
+    }
+
+    #[inline(always)]
+    fn expand_leaf(&mut self, leaf: usize, found: &mut Option<(usize, Direction)>) -> u64 {
+        let (hash, score) = self.leaves[leaf];
+        let back = self.board.path.last().map(|step| step.opposite());
+        let to = self.board.blank;
+        let mut generated = 0;
+        for step in Direction::ALL {
+            let offset = self.offsets[to][step as usize];
+            if offset == 0 || Some(step) == back {
+                continue;
+            }
+            generated += 1;
+            let from = (to as i32 + offset) as usize;
+            let tile = usize::from(self.board.cells[from]);
+            let hash = self.hashing.after(hash, tile, from, to);
+            if self.seen.insert(hash) {
+                continue;
+            }
+            if hash == self.goal {
+                *found = Some((leaf, step));
+            }
+            let change = self.evaluation.change(&self.board.cells, tile, from, to);
+            self.candidates.push(Candidate {
+                hash,
+                score: score + change,
+                leaf: leaf as u32,
+                blank: from as u16,
+                step,
+                kept: false,
+            });
+        }
+        generated
+    }
+
+    /// Makes the best candidates the leaves.
+    fn keep_best(&mut self) {
+        if self.noise != 0 {
+            for candidate in &mut self.candidates {
+                // Only the choice is disturbed: taken back below.
+                candidate.score += noise(candidate.hash, self.noise);
+            }
+        }
+        self.selector.select(&mut self.candidates);
+        if self.noise != 0 {
+            for candidate in &mut self.candidates {
+                candidate.score -= noise(candidate.hash, self.noise);
+            }
+        }
+        let kept = || self.candidates.iter().filter(|candidate| candidate.kept);
+        let end = &self.board.path[self.lowest..];
+        self.tree.grow(
+            kept().map(|candidate| (candidate.leaf as usize, candidate.step)),
+            &self.begin,
+            end,
+            &mut self.next_tree,
+        );
+        std::mem::swap(&mut self.tree, &mut self.next_tree);
+        self.leaves.clear();
+        self.leaves
+            .extend(kept().map(|candidate| (candidate.hash, candidate.score)));
+    }
+
+    /// The path to a leaf of the walk just made.
+    fn path_to(&self, leaf: usize) -> Vec<Direction> {
+        let shared = &self.board.path[..self.lowest];
+        self.tree.path_to(leaf, shared, &self.begin)
+    }
+}
+
+/// Less than a step's worth, from the state and a seed.
+fn noise(hash: u64, seed: u64) -> i64 {
+    ((hash ^ seed).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 33) as i64 % UNIT
+}
+
+/// The sum over the tiles of a product of a random number of the tile and one of its cell, modulo 2⁶⁴: it changes with one
+/// multiplication a step and needs no table of tiles by cells.
+pub(super) struct Hashing {
+    tiles: Vec<u64>,
+    cells: Vec<u64>,
+}
+
+impl Hashing {
+    pub(super) fn new(cells: usize) -> Hashing {
+        let mut state = 0;
+        let mut random = || splitmix(&mut state);
+        Hashing {
+            tiles: (0..cells).map(|_| random() | 1).collect(),
+            cells: (0..cells).map(|_| random()).collect(),
+        }
+    }
+
+    pub(super) fn of(&self, cells: &[u32], home: usize) -> u64 {
+        let tiles = cells.iter().zip(&self.cells);
+        tiles
+            .filter(|&(&tile, _)| tile as usize != home)
+            .map(|(&tile, cell)| self.tiles[tile as usize].wrapping_mul(*cell))
+            .fold(0, u64::wrapping_add)
+    }
+
+    #[inline(always)]
+    pub(super) fn after(&self, hash: u64, tile: usize, from: usize, to: usize) -> u64 {
+        let moved = self.cells[to].wrapping_sub(self.cells[from]);
+        hash.wrapping_add(self.tiles[tile].wrapping_mul(moved))
+    }
+}
+
+/// The generator of Steele, Lea and Flood 2014.
+fn splitmix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut mixed = *state;
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// The states of this layer and of the one two before it, forgetting some: a slot a hash, and the newer state stays. So a
+/// state may survive twice, at the cost of a place in the beam; and that a state is lost to a false match of its 48
+/// bits only costs its place.
+struct Seen {
+    slots: Vec<u64>,
+    shift: u32,
+    layer: u16,
+}
+
+impl Seen {
+    fn new(width: usize) -> Seen {
+        let bits = (width * 4).max(1024).next_power_of_two().ilog2();
+        Seen {
+            slots: vec![0; 1 << bits],
+            shift: 64 - bits,
+            layer: 2,
+        }
+    }
+
+    fn next_layer(&mut self) {
+        self.layer = self.layer.wrapping_add(1);
+    }
+
+    /// Whether the state was there already.
+    #[inline(always)]
+    fn insert(&mut self, hash: u64) -> bool {
+        let slot = &mut self.slots[(hash >> self.shift) as usize];
+        let entry = hash << 16 | u64::from(self.layer);
+        let recent = self.layer.wrapping_sub(*slot as u16) <= 2;
+        if recent && (*slot ^ entry) >> 16 == 0 {
+            return true;
+        }
+        *slot = entry;
+        false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::near::tests::{goal, puzzle, random_puzzles};
+    use crate::{Goal, Scrambler, Size};
+
+    struct Unlimited;
+
+    impl Supervisor for Unlimited {
+        fn tick(&mut self, _: u64, _: u64) -> Result<(), Stop> {
+            Ok(())
+        }
+
+        fn wanted(&self) -> usize {
+            usize::MAX
+        }
+    }
+
+    fn pass(width: usize) -> Pass {
+        Pass {
+            width,
+            weights: crate::near::weights(),
+            seed: 0,
+        }
+    }
+
+    /// A beam wide enough to hold every state is breadth-first search.
+    #[test]
+    fn a_beam_of_all_states_is_optimal() {
+        let size = Size::new(2, 4).unwrap();
+        let solver = crate::Solver::new();
+        for home in [Cell(0), Cell(1), Cell(7)] {
+            let goal = goal(size, home);
+            let solver = solver.clone().goal(Goal::Explicit(goal.clone()));
+            let mut scrambler = Scrambler::new(9);
+            for _ in 0..5 {
+                let board = scrambler.uniform(&goal);
+                let puzzle = puzzle(&board, &goal);
+                let Ending::Solved(path) = pass(20_160).run(&puzzle, &mut Unlimited).unwrap()
+                else {
+                    panic!("every state was kept");
+                };
+                assert!(puzzle.after(&path).is_solved());
+                assert_eq!(path.len(), solver.distance(&board).unwrap());
+            }
+        }
+    }
+
+    #[test]
+    fn one_seed_gives_one_path() {
+        let size = Size::new(5, 5).unwrap();
+        let puzzle = random_puzzles(size, Cell(0), 1).remove(0);
+        let run = |seed| {
+            Pass { seed, ..pass(100) }
+                .run(&puzzle, &mut Unlimited)
+                .unwrap()
+        };
+        assert_eq!(run(3), run(3));
+        assert_ne!(run(3), run(4));
+    }
+}

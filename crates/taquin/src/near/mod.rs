@@ -1,0 +1,202 @@
+//! Good solutions of boards of any size: one at once, and shorter ones until a limit.
+//!
+//! A constructive solver answers first. Then passes of beam search follow, each level wider than the one before, from the start and,
+//! through the inverse problem, from the goal. The passes and their order do not depend on the limits, so that more time can only
+//! give a better answer.
+
+mod beam;
+mod construct;
+mod evaluate;
+mod puzzle;
+mod schedule;
+mod select;
+mod shorten;
+#[cfg(test)]
+mod tests;
+mod tree;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use self::beam::{Ending, Pass, Supervisor};
+use self::evaluate::Weights;
+use self::puzzle::Puzzle;
+use self::schedule::Schedule;
+use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::{CanonicalProblem, Heuristic, Metric, Path, Progress, Stats, Stop, Watch};
+
+/// How long to look for better paths.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// The first good path: the first level of passes.
+    Quick,
+    /// Until a limit of the watch, or no pass is left.
+    Full,
+}
+
+/// The weights of the evaluation, found by measurement; see the project's DESIGN.md.
+fn weights() -> Weights {
+    Weights {
+        power: 1.9,
+        rim: 0.4,
+        conflict: 6.0,
+        disorder: 0.9,
+        side: 5,
+    }
+}
+
+/// Finds a path of a board with two rows and two columns or more, and a lower bound.
+///
+/// In [`Metric::Mtm`] the search is the same, and among its paths the one with fewest runs is the best.
+/// A limit ends the search with the best path found; it is an error only where none was found yet, or the caller cancelled.
+pub(crate) fn solve(
+    problem: &CanonicalProblem,
+    metric: Metric,
+    effort: Effort,
+    watch: &Watch<'_>,
+) -> Outcome {
+    let goal = problem.goal().board();
+    let lower_bound = Heuristic::LinearConflict.estimate_in(metric, problem.start(), &goal);
+    let puzzle = Puzzle::new(problem);
+    let search = Search {
+        watch,
+        metric,
+        lower_bound,
+        best: Mutex::new(None),
+        length: AtomicUsize::new(usize::MAX),
+        stats: Mutex::default(),
+    };
+    let ended = search.run(&puzzle, effort);
+    let best = search.best.into_inner();
+    let best = best.unwrap_or_else(std::sync::PoisonError::into_inner);
+    let stats = search.stats.into_inner();
+    let stats = stats.unwrap_or_else(std::sync::PoisonError::into_inner);
+    match (ended, best) {
+        (Ok(()) | Err(Stop::Time | Stop::Nodes | Stop::Memory), Some(path)) => Ok(Found {
+            path,
+            lower_bound,
+            stats,
+        }),
+        (ended, best) => Err(Interrupted {
+            stop: ended.err().unwrap_or(Stop::Cancelled),
+            best,
+            lower_bound,
+            stats,
+        }),
+    }
+}
+
+/// What the threads of one solve share.
+struct Search<'w, 'a> {
+    watch: &'w Watch<'a>,
+    metric: Metric,
+    lower_bound: usize,
+    best: Mutex<Option<Path>>,
+    /// Of the best path.
+    length: AtomicUsize,
+    stats: Mutex<Stats>,
+}
+
+impl Search<'_, '_> {
+    fn run(&self, puzzle: &Puzzle, effort: Effort) -> Result<(), Stop> {
+        let first = construct::solve(puzzle, self.watch)?;
+        let length = first.len();
+        self.offer(Path::from(first));
+        let schedule = Schedule::new(puzzle.size(), length, effort);
+        let threads = self.watch.limits().threads.max(1);
+        if threads == 1 {
+            return self.work(puzzle, &schedule);
+        }
+        std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..threads)
+                .map(|_| scope.spawn(|| self.work(puzzle, &schedule)))
+                .collect();
+            let ends = workers.into_iter().map(|worker| match worker.join() {
+                Ok(end) => end,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            ends.fold(Ok(()), Result::and)
+        })
+    }
+
+    /// Makes passes until none is left or a limit is reached.
+    fn work(&self, puzzle: &Puzzle, schedule: &Schedule) -> Result<(), Stop> {
+        let inverse = puzzle.inverse();
+        while let Some(job) = schedule.next() {
+            if self.length.load(Ordering::Relaxed) <= self.lower_bound {
+                return Ok(());
+            }
+            self.watch
+                .check_memory(beam::memory(puzzle.size().cells(), job.width))?;
+            let pass = Pass {
+                width: job.width,
+                weights: weights(),
+                seed: job.seed,
+            };
+            let problem = if job.backwards { &inverse } else { puzzle };
+            let mut path = match pass.run(problem, &mut Worker { search: self })? {
+                Ending::Solved(path) => path,
+                Ending::Stuck(mut path) => {
+                    let rest = construct::solve(&problem.after(&path), self.watch)?;
+                    path.extend(rest);
+                    shorten::without_loops(problem, &path)
+                }
+                Ending::TooLong => continue,
+            };
+            if job.backwards {
+                path.reverse();
+                path.iter_mut().for_each(|step| *step = step.opposite());
+            }
+            self.offer(Path::from(path));
+        }
+        Ok(())
+    }
+
+    /// Takes a path, if it is better than the best.
+    fn offer(&self, path: Path) {
+        let length = path.length(self.metric);
+        let mut best = self
+            .best
+            .lock()
+            .expect("no thread panics while it holds this");
+        // Of equally long ones the least, so that it does not matter which thread is first.
+        let better = best
+            .as_ref()
+            .is_none_or(|best| (length, &path) < (best.length(self.metric), best));
+        if better {
+            self.length.store(length, Ordering::Relaxed);
+            *best = Some(path);
+        }
+    }
+}
+
+/// One thread's link to the search.
+struct Worker<'s, 'w, 'a> {
+    search: &'s Search<'w, 'a>,
+}
+
+impl Supervisor for Worker<'_, '_, '_> {
+    fn tick(&mut self, expanded: u64, generated: u64) -> Result<(), Stop> {
+        let search = self.search;
+        let mut stats = search
+            .stats
+            .lock()
+            .expect("no thread panics while it holds this");
+        stats.expanded += expanded;
+        stats.generated += generated;
+        drop(stats);
+        search.watch.tick(expanded, || Progress {
+            bound: Some(search.lower_bound),
+            best: Some(search.length.load(Ordering::Relaxed)),
+            ..Progress::of("improve")
+        })
+    }
+
+    fn wanted(&self) -> usize {
+        match self.search.metric {
+            Metric::Stm => self.search.length.load(Ordering::Relaxed),
+            // More steps may be fewer runs.
+            Metric::Mtm => self.search.length.load(Ordering::Relaxed).saturating_mul(3),
+        }
+    }
+}

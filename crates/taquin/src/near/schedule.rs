@@ -1,0 +1,85 @@
+//! Which passes are made, in which order: the same whatever the limits, and whichever thread makes them.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use super::{Effort, beam};
+use crate::Size;
+
+/// One pass to be made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Job {
+    pub(super) width: usize,
+    /// From the goal to the start.
+    pub(super) backwards: bool,
+    pub(super) seed: u64,
+}
+
+/// A queue of passes: levels of growing width, on each level one from either end.
+pub(super) struct Schedule {
+    first_width: f64,
+    jobs: usize,
+    taken: AtomicUsize,
+}
+
+/// How much wider each level is than the one before.
+const GROWTH: f64 = 3.2;
+/// Nodes that a pass of the first level expands, about.
+const FIRST_NODES: f64 = 80_000.0;
+/// A beam of fewer survivors seldom gets anywhere.
+const LEAST_WIDTH: f64 = 16.0;
+/// Beyond this width passes get too large for most memories, 2.5 GB each.
+const GREATEST_WIDTH: f64 = 1e7;
+
+impl Schedule {
+    /// The passes for boards of a size on which the constructive solver needs `constructed` moves.
+    pub(super) fn new(size: Size, constructed: usize, effort: Effort) -> Schedule {
+        // Good paths have less than half of the moves.
+        let depth = constructed as f64 / 2.0 + 1.0;
+        let first_width = (FIRST_NODES / depth).max(LEAST_WIDTH);
+        let levels = (GREATEST_WIDTH / first_width).log(GROWTH).ceil().max(1.0) as usize;
+        let jobs = match effort {
+            _ if size.cells() > beam::MAX_CELLS => 0,
+            Effort::Quick => 2,
+            Effort::Full => 2 * levels,
+        };
+        Schedule {
+            first_width,
+            jobs,
+            taken: AtomicUsize::new(0),
+        }
+    }
+
+    /// The next pass, for any thread.
+    pub(super) fn next(&self) -> Option<Job> {
+        let index = self.taken.fetch_add(1, Ordering::Relaxed);
+        (index < self.jobs).then(|| {
+            let level = (index / 2) as i32;
+            Job {
+                width: (self.first_width * GROWTH.powi(level)) as usize,
+                backwards: index % 2 == 1,
+                seed: index as u64 + 1,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn levels_grow_and_end() {
+        let schedule = Schedule::new(Size::new(10, 10).unwrap(), 2600, Effort::Full);
+        let jobs: Vec<Job> = std::iter::from_fn(|| schedule.next()).collect();
+        assert!(jobs.len() > 10);
+        for pair in jobs.chunks(2) {
+            assert_eq!(pair[0].width, pair[1].width);
+            assert!(!pair[0].backwards && pair[1].backwards);
+        }
+        assert!(jobs.windows(3).all(|three| three[0].width < three[2].width));
+        let quick = Schedule::new(Size::new(10, 10).unwrap(), 2600, Effort::Quick);
+        assert_eq!(std::iter::from_fn(|| quick.next()).count(), 2);
+        let huge = Schedule::new(Size::new(500, 500).unwrap(), 100, Effort::Full);
+        assert_eq!(huge.next(), None);
+    }
+}

@@ -1,0 +1,152 @@
+//! Which candidates of a layer survive.
+
+/// A state that one step leads to from a leaf.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Candidate {
+    pub(super) hash: u64,
+    pub(super) score: i64,
+    pub(super) leaf: u32,
+    /// Where the blank stands.
+    pub(super) blank: u16,
+    pub(super) step: crate::Direction,
+    pub(super) kept: bool,
+}
+
+const BUCKETS: usize = 4096;
+
+/// Marks the best candidates, in linear time, with buffers that are used again.
+///
+/// Half of the survivors are the best for each cell of the blank, so that a layer never has all its blanks in one place, where
+/// there may be nothing left to do; the other half are the best of the rest.
+pub(super) struct Selector {
+    width: usize,
+    starts: Vec<u32>,
+    order: Vec<u32>,
+    /// By cell, how many survivors have the blank there.
+    by_blank: Vec<u32>,
+    blanks: Vec<u16>,
+}
+
+impl Selector {
+    pub(super) fn new(width: usize, cells: usize) -> Selector {
+        Selector {
+            width,
+            starts: vec![0; BUCKETS],
+            order: Vec::new(),
+            by_blank: vec![0; cells],
+            blanks: Vec::new(),
+        }
+    }
+
+    /// Marks at most `width` candidates as kept.
+    pub(super) fn select(&mut self, candidates: &mut [Candidate]) {
+        if candidates.len() <= self.width {
+            for candidate in candidates {
+                candidate.kept = true;
+            }
+            return;
+        }
+        self.sort(candidates);
+        self.blanks.clear();
+        for candidate in &*candidates {
+            let count = &mut self.by_blank[usize::from(candidate.blank)];
+            if *count == 0 {
+                self.blanks.push(candidate.blank);
+                *count = 1;
+            }
+        }
+        for &blank in &self.blanks {
+            self.by_blank[usize::from(blank)] = 0;
+        }
+        let quota = (self.width / 2).div_ceil(self.blanks.len()) as u32;
+        let mut left = self.width;
+        for &index in &self.order {
+            if left <= self.width / 2 {
+                break;
+            }
+            let candidate = &mut candidates[index as usize];
+            let count = &mut self.by_blank[usize::from(candidate.blank)];
+            if *count < quota {
+                *count += 1;
+                candidate.kept = true;
+                left -= 1;
+            }
+        }
+        for &blank in &self.blanks {
+            self.by_blank[usize::from(blank)] = 0;
+        }
+        for &index in &self.order {
+            if left == 0 {
+                break;
+            }
+            let candidate = &mut candidates[index as usize];
+            if !candidate.kept {
+                candidate.kept = true;
+                left -= 1;
+            }
+        }
+    }
+
+    /// Puts the candidates in order of score, as finely as the buckets allow.
+    fn sort(&mut self, candidates: &[Candidate]) {
+        let scores = || candidates.iter().map(|candidate| candidate.score);
+        let best = scores().min().unwrap_or(0);
+        let range = (scores().max().unwrap_or(0) - best) as u64;
+        // The worst are seldom wanted: the last bucket takes what is beyond a quarter of a large range.
+        let shift = (range / 4 / BUCKETS as u64)
+            .checked_ilog2()
+            .map_or(0, |log| log + 1);
+        let bucket = |score: i64| (((score - best) >> shift) as usize).min(BUCKETS - 1);
+        self.starts.fill(0);
+        for score in scores() {
+            self.starts[bucket(score)] += 1;
+        }
+        let mut sum = 0;
+        for start in &mut self.starts {
+            sum += std::mem::replace(start, sum);
+        }
+        self.order.resize(candidates.len(), 0);
+        for (index, score) in scores().enumerate() {
+            let place = &mut self.starts[bucket(score)];
+            self.order[*place as usize] = index as u32;
+            *place += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_best_survive_and_each_blank_has_some() {
+        let candidate = |index: u32| Candidate {
+            hash: u64::from(index),
+            // The blanks' scores are far apart.
+            score: i64::from(index * 37 % 100) + 1000 * i64::from(index % 5),
+            leaf: index,
+            blank: (index % 5) as u16,
+            step: crate::Direction::Up,
+            kept: false,
+        };
+        let mut candidates: Vec<Candidate> = (0..500).map(candidate).collect();
+        let mut selector = Selector::new(100, 5);
+        for _ in 0..2 {
+            candidates
+                .iter_mut()
+                .for_each(|candidate| candidate.kept = false);
+            selector.select(&mut candidates);
+            for blank in 0..5 {
+                let kept = |kept: bool| {
+                    let of_blank = candidates.iter().filter(move |c| c.blank == blank);
+                    of_blank.filter(move |c| c.kept == kept).map(|c| c.score)
+                };
+                let expected = if blank == 0 { 60 } else { 10 };
+                assert_eq!(kept(true).count(), expected);
+                assert!(kept(true).max() <= kept(false).min());
+            }
+        }
+        selector.select(&mut candidates[..100]);
+        assert!(candidates[..100].iter().all(|candidate| candidate.kept));
+    }
+}
