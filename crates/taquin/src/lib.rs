@@ -23,21 +23,28 @@
 //! | lower bounds | [`Heuristic`] |
 //! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Error`] |
 //! | random boards | [`Scrambler`] |
+//! | all states by distance | [`Census`] |
 //!
 //! # Conventions
 //!
 //! Cells are numbered row by row from 0. Tile 0 is the blank. A [`Direction`] names the motion of the **blank**; only
 //! [`Notation`] knows others. Lengths are in single-tile moves unless a [`Metric`] says otherwise.
 
+mod arrangements;
 mod board;
+mod census;
 mod heuristic;
 #[cfg(test)]
 mod oracle;
+mod parallel;
+mod pdb;
+mod runs;
 mod scramble;
 mod search;
 mod solver;
 
 pub use board::*;
+pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use scramble::Scrambler;
 pub use search::*;

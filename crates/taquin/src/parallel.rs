@@ -1,0 +1,69 @@
+//! The same work on one thread or on several.
+
+/// Maps items on up to `threads` threads; results come in the order of the items.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn map<T: Send, R: Send>(
+    threads: usize,
+    items: Vec<T>,
+    work: impl Fn(T) -> R + Sync + Send,
+) -> Vec<R> {
+    use rayon::prelude::*;
+    if threads <= 1 {
+        return items.into_iter().map(work).collect();
+    }
+    // Within `on_threads` this runs on its pool, otherwise on the process's.
+    items.into_par_iter().map(work).collect()
+}
+
+/// Maps items one after the other.
+#[cfg(target_family = "wasm")]
+pub(crate) fn map<T: Send, R: Send>(
+    _threads: usize,
+    items: Vec<T>,
+    work: impl Fn(T) -> R + Sync + Send,
+) -> Vec<R> {
+    items.into_iter().map(work).collect()
+}
+
+/// Runs `work` so that every [`map`] in it has `threads` threads.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    if threads <= 1 {
+        return work();
+    }
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build() {
+        Ok(pool) => pool.install(work),
+        // The system refuses more threads; rayon's own pool will do.
+        Err(_) => work(),
+    }
+}
+
+/// Runs `work` on the only thread.
+#[cfg(target_family = "wasm")]
+pub(crate) fn on_threads<R: Send>(_threads: usize, work: impl FnOnce() -> R + Send) -> R {
+    work()
+}
+
+/// The first item, in their order, for which `work` returns something, on up to `threads` threads; later ones may be skipped.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn find_first<T: Send, R: Send>(
+    threads: usize,
+    items: Vec<T>,
+    work: impl Fn(T) -> Option<R> + Sync + Send,
+) -> Option<R> {
+    use rayon::prelude::*;
+    if threads <= 1 {
+        return items.into_iter().find_map(work);
+    }
+    on_threads(threads, || items.into_par_iter().find_map_first(work))
+}
+
+/// The first item for which `work` returns something.
+#[cfg(target_family = "wasm")]
+pub(crate) fn find_first<T: Send, R: Send>(
+    _threads: usize,
+    items: Vec<T>,
+    work: impl Fn(T) -> Option<R> + Sync + Send,
+) -> Option<R> {
+    items.into_iter().find_map(work)
+}

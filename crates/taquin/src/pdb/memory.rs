@@ -1,0 +1,110 @@
+//! Memory for bit tables: zeroed words, on large pages where the system offers them.
+//!
+//! A search looks up bits all over a table. With 4 KiB pages every look-up in 178 MB also misses the address translation
+//! caches: measured on Korf's boards with the 7-8 tables, 1.20 ms a board against 0.84 ms on 2 MiB pages.
+
+use std::ops::{Deref, DerefMut};
+
+/// Words that are zero at first.
+pub(crate) struct Words {
+    storage: Storage,
+    len: usize,
+}
+
+enum Storage {
+    Heap(Vec<u64>),
+    /// A mapping, and the words before the first that is used.
+    #[cfg(not(target_family = "wasm"))]
+    Mapped(memmap2::MmapMut, usize),
+}
+
+/// Size of a large page. Tables from this size on start on a boundary of it.
+#[cfg(not(target_family = "wasm"))]
+const LARGE_PAGE: usize = 2 << 20;
+
+/// Smaller tables stay on the heap.
+#[cfg(not(target_family = "wasm"))]
+const MAP_FROM: usize = LARGE_PAGE / 4;
+
+impl Words {
+    /// `len` words of zero.
+    pub(crate) fn zeroed(len: usize) -> Words {
+        #[cfg(not(target_family = "wasm"))]
+        if len * 8 >= MAP_FROM
+            && let Some(words) = Words::mapped(len)
+        {
+            return words;
+        }
+        Words {
+            storage: Storage::Heap(vec![0; len]),
+            len,
+        }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn mapped(len: usize) -> Option<Words> {
+        let bytes = (len * 8).checked_next_multiple_of(LARGE_PAGE)?;
+        let map = memmap2::MmapMut::map_anon(bytes.checked_add(LARGE_PAGE)?).ok()?;
+        let first = map.as_ptr().align_offset(LARGE_PAGE);
+        #[cfg(target_os = "linux")]
+        // A request that the kernel may refuse; the memory serves either way.
+        let _ = map.advise_range(memmap2::Advice::HugePage, first, bytes);
+        Some(Words {
+            storage: Storage::Mapped(map, first / 8),
+            len,
+        })
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        match &self.storage {
+            Storage::Heap(words) => words,
+            #[cfg(not(target_family = "wasm"))]
+            Storage::Mapped(map, first) => {
+                // SAFETY: `first` is the offset in words of a 2 MiB boundary inside the mapping, which holds `len` words
+                // after it; every bit pattern is a u64; the mapping is private to this value and lives as long as it.
+                unsafe {
+                    std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), self.len)
+                }
+            }
+        }
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        match &mut self.storage {
+            Storage::Heap(words) => words,
+            #[cfg(not(target_family = "wasm"))]
+            Storage::Mapped(map, first) => {
+                // SAFETY: as in `deref`; the exclusive borrow of `self` makes this the only reference.
+                unsafe {
+                    std::slice::from_raw_parts_mut(
+                        map.as_mut_ptr().cast::<u64>().add(*first),
+                        self.len,
+                    )
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_zero_and_can_be_written_to_the_last() {
+        for len in [1, 1000, 65_536, 300_001] {
+            let mut words = Words::zeroed(len);
+            assert_eq!(words.len(), len);
+            assert!(words.iter().all(|&word| word == 0));
+            words[len - 1] = u64::MAX;
+            words[0] |= 1;
+            assert_eq!(words.iter().filter(|&&word| word != 0).count(), 2.min(len));
+        }
+    }
+}

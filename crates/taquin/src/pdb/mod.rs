@@ -1,0 +1,3 @@
+//! Lower bounds looked up in tables.
+
+pub(crate) mod memory;
