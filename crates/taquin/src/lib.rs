@@ -21,7 +21,7 @@
 //! | text in and out | [`parse_board`], [`Notation`] |
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
-//! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Error`] |
+//! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
 //! | random boards | [`Scrambler`] |
 //! | all states by distance | [`Census`] |
 //!
@@ -48,7 +48,7 @@ pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 pub use scramble::Scrambler;
 pub use search::*;
-pub use solver::{Engine, Error, LimitReached, Solution, Solver};
+pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver};
 
 /// The examples of README, run as tests.
 #[cfg(doctest)]

@@ -1,11 +1,17 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 
+mod listing;
+
+pub use listing::Listing;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::runs::{self, RunTables};
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
 use crate::search::table::{self, CompleteTable, TableView};
@@ -27,6 +33,8 @@ pub enum Engine {
     Line,
     /// The complete table of all states, up to ten cells.
     Table,
+    /// IDA\* over runs of the blank, with a table for each axis: multi-tile moves, up to sixteen cells.
+    Runs,
     /// Breadth-first search from the start.
     Bfs,
     /// Breadth-first search from both ends.
@@ -39,9 +47,10 @@ pub enum Engine {
 
 impl Engine {
     /// Every algorithm, each with every heuristic it takes.
-    pub const ALL: [Engine; 12] = [
+    pub const ALL: [Engine; 13] = [
         Engine::Line,
         Engine::Table,
+        Engine::Runs,
         Engine::Bfs,
         Engine::Bidirectional,
         Engine::AStar(Heuristic::Hamming),
@@ -54,9 +63,10 @@ impl Engine {
         Engine::IdaStar(Heuristic::WalkingDistance),
     ];
 
-    /// Whether the engine solves boards of a size.
-    pub const fn supports(self, size: Size) -> bool {
+    /// Whether the engine solves boards of a size in a metric.
+    pub const fn supports(self, size: Size, metric: Metric) -> bool {
         match self {
+            Engine::Runs => matches!(metric, Metric::Mtm) && runs::covers(size),
             Engine::Auto | Engine::Bfs | Engine::Bidirectional => true,
             Engine::Line => size.is_line(),
             Engine::Table => table::covers(size),
@@ -65,10 +75,11 @@ impl Engine {
     }
 
     /// The engine that [`Engine::Auto`] stands for.
-    const fn resolve(self, size: Size) -> Engine {
+    const fn resolve(self, size: Size, metric: Metric) -> Engine {
         match self {
             Engine::Auto if size.is_line() => Engine::Line,
             Engine::Auto if table::covers(size) => Engine::Table,
+            Engine::Auto if Engine::Runs.supports(size, metric) => Engine::Runs,
             Engine::Auto if Heuristic::WalkingDistance.supports(size) => {
                 Engine::IdaStar(Heuristic::WalkingDistance)
             }
@@ -84,6 +95,7 @@ impl fmt::Display for Engine {
             Engine::Auto => f.write_str("auto"),
             Engine::Line => f.write_str("line"),
             Engine::Table => f.write_str("table"),
+            Engine::Runs => f.write_str("runs"),
             Engine::Bfs => f.write_str("bfs"),
             Engine::Bidirectional => f.write_str("bidirectional"),
             Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
@@ -158,13 +170,15 @@ pub enum Error {
     /// A limit or the caller ended the search.
     #[error("{}", .0.stop)]
     Limit(Box<LimitReached>),
-    /// The engine asked for does not solve boards of this size.
-    #[error("engine {engine} does not solve {size} boards")]
+    /// The engine asked for does not solve boards of this size in this metric.
+    #[error("engine {engine} does not solve {size} boards in {metric}")]
     Unsupported {
         /// The engine.
         engine: Engine,
         /// The board's size.
         size: Size,
+        /// The metric.
+        metric: Metric,
     },
 }
 
@@ -213,7 +227,25 @@ pub struct Solver {
 /// The complete tables built so far.
 #[derive(Default)]
 struct Tables {
-    complete: Mutex<HashMap<(CanonicalGoal, Metric), Arc<CompleteTable>>>,
+    complete: Shared<(CanonicalGoal, Metric), CompleteTable>,
+    runs: Shared<CanonicalGoal, RunTables>,
+}
+
+type Shared<K, T> = Mutex<HashMap<K, Arc<T>>>;
+
+/// What is there already, or else what `build` makes. Held while building, so that threads that need one table build it once.
+fn shared<K: Eq + Hash, T>(
+    known: &Shared<K, T>,
+    key: K,
+    build: impl FnOnce() -> Result<T, Stop>,
+) -> Result<Arc<T>, Stop> {
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(table) = known.get(&key) {
+        return Ok(Arc::clone(table));
+    }
+    let table = Arc::new(build()?);
+    known.insert(key, Arc::clone(&table));
+    Ok(table)
 }
 
 /// All that depends on the size and the goal, but not on the start.
@@ -224,6 +256,8 @@ struct Prepared {
     engine: Engine,
     /// Only for [`Engine::Table`].
     table: Option<TableView>,
+    /// Only for [`Engine::Runs`].
+    runs: Option<Arc<RunTables>>,
 }
 
 impl Solver {
@@ -297,9 +331,17 @@ impl Solver {
         let prepared = self.prepared(board, &watch)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
-            let path = table.path(state);
+            let lower_bound = table.distance(state);
+            // Downhill in the first direction is least only where every step is a move of its own.
+            let path = match self.order {
+                Some(_) if self.metric == Metric::Mtm => {
+                    self.least_path(board, &prepared, lower_bound, &watch)
+                }
+                _ => Ok(table.path(state)),
+            }
+            .map_err(|stop| limit_reached(stop, Engine::Table, lower_bound))?;
             let found = Found {
-                lower_bound: table.distance(state),
+                lower_bound,
                 path,
                 stats: Stats::default(),
             };
@@ -333,13 +375,9 @@ impl Solver {
     /// Refuses a path that is longer than the limit, for the engines that find it at once.
     fn check_moves(&self, lower_bound: usize, prepared: &Prepared) -> Result<(), Error> {
         match self.limits.moves {
-            Some(limit) if lower_bound > limit => Err(Error::Limit(Box::new(LimitReached {
-                stop: Stop::Moves,
-                best: None,
-                lower_bound,
-                engine: prepared.engine,
-                stats: Stats::default(),
-            }))),
+            Some(limit) if lower_bound > limit => {
+                Err(limit_reached(Stop::Moves, prepared.engine, lower_bound))
+            }
             _ => Ok(()),
         }
     }
@@ -379,26 +417,29 @@ impl Solver {
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
-        let engine = self.engine.resolve(size);
-        if !engine.supports(size) {
-            return Err(Error::Unsupported { engine, size });
+        let (engine, metric) = (self.engine.resolve(size, self.metric), self.metric);
+        if !engine.supports(size, metric) {
+            return Err(Error::Unsupported {
+                engine,
+                size,
+                metric,
+            });
         }
         // An unsolvable board is refused before tables are built for it.
         solvability(board, &goal)?.check()?;
         let table = if engine == Engine::Table {
             let table = self
                 .complete_table(canonicalizer.goal(), watch)
-                .map_err(|stop| {
-                    Error::Limit(Box::new(LimitReached {
-                        stop,
-                        best: None,
-                        lower_bound: 0,
-                        engine: Engine::Table,
-                        stats: Stats::default(),
-                    }))
-                })?;
+                .map_err(|stop| limit_reached(stop, engine, 0))?;
             let order = self.order.unwrap_or(Direction::ALL);
             Some(TableView::new(table, &canonicalizer, order))
+        } else {
+            None
+        };
+        let runs = if engine == Engine::Runs {
+            let goal = canonicalizer.goal();
+            let built = shared(&self.tables.runs, goal, || RunTables::build(goal, watch));
+            Some(built.map_err(|stop| limit_reached(stop, engine, 0))?)
         } else {
             None
         };
@@ -407,6 +448,7 @@ impl Solver {
             canonicalizer,
             engine,
             table,
+            runs,
         });
         // Another thread may have been first; either value serves.
         let _ = self.prepared.set(Arc::clone(&prepared));
@@ -418,18 +460,9 @@ impl Solver {
         goal: CanonicalGoal,
         watch: &Watch<'_>,
     ) -> Result<Arc<CompleteTable>, Stop> {
-        // Held while building, so that threads that need one table build it once.
-        let mut tables = self
-            .tables
-            .complete
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(table) = tables.get(&(goal, self.metric)) {
-            return Ok(Arc::clone(table));
-        }
-        let table = Arc::new(CompleteTable::build(goal, self.metric, watch)?);
-        tables.insert((goal, self.metric), Arc::clone(&table));
-        Ok(table)
+        shared(&self.tables.complete, (goal, self.metric), || {
+            CompleteTable::build(goal, self.metric, watch)
+        })
     }
 
     /// Runs the engine on a solvable problem that no table answers, and maps its path back.
@@ -441,6 +474,10 @@ impl Solver {
             .map(|step| prepared.canonicalizer.direction_in(step));
         let outcome = match prepared.engine {
             Engine::Line => return Ok(straight_home(board, &prepared.goal, self.metric)),
+            Engine::Runs => {
+                let tables = prepared.runs.as_ref().expect("prepared with the engine");
+                tables.search(problem.start(), watch)
+            }
             Engine::Bfs => bfs::solve(&problem, self.metric, watch),
             Engine::Bidirectional => bidirectional::solve(&problem, self.metric, watch),
             Engine::AStar(heuristic) => astar::solve(&problem, self.metric, heuristic, watch),
@@ -450,6 +487,20 @@ impl Solver {
             Engine::Auto | Engine::Table => unreachable!("resolved, and answered by the table"),
         };
         match outcome {
+            Ok(found) if self.order.is_some() && !matches!(prepared.engine, Engine::IdaStar(_)) => {
+                let least = self.least_path(board, prepared, found.lower_bound, watch);
+                least
+                    .map(|path| Found {
+                        path,
+                        ..found.clone()
+                    })
+                    .map_err(|stop| Interrupted {
+                        stop,
+                        best: Some(problem.path_back(&found.path)),
+                        lower_bound: found.lower_bound,
+                        stats: found.stats,
+                    })
+            }
             Ok(found) => Ok(Found {
                 path: problem.path_back(&found.path),
                 ..found
@@ -504,6 +555,17 @@ impl fmt::Debug for Solver {
             .field("order", &self.order)
             .finish_non_exhaustive()
     }
+}
+
+/// A limit that ended work before any path was known.
+fn limit_reached(stop: Stop, engine: Engine, lower_bound: usize) -> Error {
+    Error::Limit(Box::new(LimitReached {
+        stop,
+        best: None,
+        lower_bound,
+        engine,
+        stats: Stats::default(),
+    }))
 }
 
 /// The promise that no wrong path leaves the library, kept by replaying each one.
@@ -602,7 +664,7 @@ mod tests {
         ] {
             let start = board(start);
             for engine in Engine::ALL {
-                if !engine.supports(start.size()) {
+                if !engine.supports(start.size(), Metric::Stm) {
                     continue;
                 }
                 for moves in [0, length - 1, length, length + 1] {

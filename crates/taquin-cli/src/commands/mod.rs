@@ -1,9 +1,11 @@
 //! One file a subcommand.
 
 mod batch;
+mod census;
 mod check;
 mod compare;
 mod judge;
+mod listing;
 mod solve;
 mod verify;
 
@@ -19,6 +21,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Check(args) => check::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
+        Command::Census(args) => census::run(&args, out),
         Command::Judge(args) => judge::run(&args, out),
     }
 }

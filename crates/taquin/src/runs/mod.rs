@@ -34,6 +34,7 @@
 //! | the first 7, and the last 7 but one, and the last 6 | 274 M | fewer by half, at a third more time |
 
 mod build;
+mod guide;
 mod search;
 mod table;
 
@@ -172,7 +173,7 @@ fn arrangement(goal: CanonicalGoal, board: &Board, transposed: bool) -> Vec<u8> 
 
 /// What the tables of one axis keep of a state, and its distances there.
 #[derive(Clone, Copy, Default)]
-struct Side {
+pub(crate) struct Side {
     classes: [Class; PATTERNS],
     bounds: [u8; PATTERNS],
 }

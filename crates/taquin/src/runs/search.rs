@@ -96,6 +96,15 @@ impl RunTables {
             if roots.is_empty() {
                 continue;
             }
+            if watch.limits().moves.is_some_and(|limit| runs > limit) {
+                let stop = watch.stop(Stop::Moves);
+                return Err(Interrupted {
+                    stop,
+                    best: None,
+                    lower_bound: runs,
+                    stats,
+                });
+            }
             let before = stats.expanded;
             let threads = if last_iteration < SHARE_FROM {
                 1
@@ -302,8 +311,8 @@ impl Worker<'_, '_> {
             });
             let from = node.this.bounds[pattern];
             let mut any = false;
-            for index in 0..K {
-                let bound = nearby(from, residues[index]);
+            for (index, &residue) in residues.iter().enumerate() {
+                let bound = nearby(from, residue);
                 children.sides[index].bounds[pattern] = bound;
                 children.open[index] &= bound <= budget;
                 any |= children.open[index];

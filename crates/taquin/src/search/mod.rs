@@ -7,6 +7,7 @@ pub(crate) mod bidirectional;
 pub(crate) mod ida;
 mod limits;
 pub(crate) mod outcome;
+pub(crate) mod paths;
 mod store;
 mod successors;
 pub(crate) mod table;
