@@ -235,7 +235,7 @@ mod tests {
                     .count();
             }
         }
-        assert!(longer > 100, "{longer}");
+        assert!(longer > 10, "slack makes no difference: {longer}");
     }
 
     /// Counts of shortest paths on all 181,440 states of 3×3, summed layer by layer from the goal.
