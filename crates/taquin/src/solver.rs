@@ -63,10 +63,10 @@ impl Engine {
         Engine::IdaStar(Heuristic::WalkingDistance),
     ];
 
-    /// Whether the engine solves boards of a size in a metric.
-    pub const fn supports(self, size: Size, metric: Metric) -> bool {
+    /// Whether the engine solves boards of a size.
+    pub const fn supports(self, size: Size) -> bool {
         match self {
-            Engine::Runs => matches!(metric, Metric::Mtm) && runs::covers(size),
+            Engine::Runs => runs::covers(size),
             Engine::Auto | Engine::Bfs | Engine::Bidirectional => true,
             Engine::Line => size.is_line(),
             Engine::Table => table::covers(size),
@@ -74,12 +74,17 @@ impl Engine {
         }
     }
 
+    /// Whether the engine counts moves in a metric.
+    pub const fn counts_in(self, metric: Metric) -> bool {
+        !matches!((self, metric), (Engine::Runs, Metric::Stm))
+    }
+
     /// The engine that [`Engine::Auto`] stands for.
     const fn resolve(self, size: Size, metric: Metric) -> Engine {
         match self {
             Engine::Auto if size.is_line() => Engine::Line,
             Engine::Auto if table::covers(size) => Engine::Table,
-            Engine::Auto if Engine::Runs.supports(size, metric) => Engine::Runs,
+            Engine::Auto if runs::covers(size) && Engine::Runs.counts_in(metric) => Engine::Runs,
             Engine::Auto if Heuristic::WalkingDistance.supports(size) => {
                 Engine::IdaStar(Heuristic::WalkingDistance)
             }
@@ -418,7 +423,7 @@ impl Solver {
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
         let (engine, metric) = (self.engine.resolve(size, self.metric), self.metric);
-        if !engine.supports(size, metric) {
+        if !engine.supports(size) || !engine.counts_in(metric) {
             return Err(Error::Unsupported {
                 engine,
                 size,
@@ -664,7 +669,7 @@ mod tests {
         ] {
             let start = board(start);
             for engine in Engine::ALL {
-                if !engine.supports(start.size(), Metric::Stm) {
+                if !engine.supports(start.size()) || !engine.counts_in(Metric::Stm) {
                     continue;
                 }
                 for moves in [0, length - 1, length, length + 1] {

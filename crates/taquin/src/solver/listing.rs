@@ -304,7 +304,7 @@ mod tests {
                     Engine::Bidirectional,
                     Engine::IdaStar(Heuristic::WalkingDistance),
                 ] {
-                    if engine.supports(board.size(), metric) {
+                    if engine.supports(board.size()) && engine.counts_in(metric) {
                         let solver = Solver::new().metric(metric).engine(engine);
                         assert_eq!(listed(&solver, &board, 1), expected, "{board} {engine}");
                         let least = solver.clone().least(Direction::ALL).solve(&board).unwrap();
