@@ -1,7 +1,7 @@
 //! IDA\* over runs: for a growing number of runs, depth-first with both axes' bounds.
 
 use super::table::AxisTable;
-use super::{PATTERNS, RunTables, Side};
+use super::{PATTERNS, RunTables, Side, arrangement, symmetric};
 use crate::arrangements::Turn;
 use crate::search::outcome::{Found, Interrupted, Outcome};
 use crate::{Board, Direction, Path, Progress, Stats, Stop, Watch, parallel};
@@ -135,26 +135,37 @@ impl RunTables {
         unreachable!("the goal can be reached")
     }
 
+    /// Whether a board looks the same transposed, with its tiles named after their homes.
+    fn is_own_transpose(&self, board: &Board) -> bool {
+        let size = board.size();
+        symmetric(self.goal)
+            && size.row(board.blank()) == size.col(board.blank())
+            && arrangement(self.goal, board, false) == arrangement(self.goal, board, true)
+    }
+
     /// The start as the root of a search for exactly `runs` runs, for each axis of the first run that the bounds allow.
     fn roots(&self, start: &Board, sides: [Side; 2], runs: usize) -> Vec<Node> {
         let size = self.goal.size();
         let at = [size.row(start.blank()), size.col(start.blank())];
-        [0, 1]
-            .into_iter()
-            .map(|axis| Node {
-                axis,
-                this: sides[axis],
-                other: sides[1 - axis],
-                line: at[axis] as u8,
-                cross: at[1 - axis] as u8,
-                left: runs.div_ceil(2) as u8,
-                left_other: (runs / 2) as u8,
-            })
-            .filter(|root| {
-                root.this.bound() <= root.left.into()
-                    && root.other.bound() <= root.left_other.into()
-            })
-            .collect()
+        // A board that is its own mirror image has a mirrored solution for each: one that starts with a vertical run is enough.
+        let axes = if self.is_own_transpose(start) {
+            0..1
+        } else {
+            0..2
+        };
+        axes.map(|axis| Node {
+            axis,
+            this: sides[axis],
+            other: sides[1 - axis],
+            line: at[axis] as u8,
+            cross: at[1 - axis] as u8,
+            left: runs.div_ceil(2) as u8,
+            left_other: (runs / 2) as u8,
+        })
+        .filter(|root| {
+            root.this.bound() <= root.left.into() && root.other.bound() <= root.left_other.into()
+        })
+        .collect()
     }
 
     fn iterate(

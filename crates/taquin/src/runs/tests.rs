@@ -181,6 +181,34 @@ fn korfs_boards() {
     assert_eq!(solved, 100);
 }
 
+/// Boards that are their own transpose are searched from one side; all of those of 3×3.
+#[test]
+fn boards_that_are_their_own_transpose() {
+    let size = size(3, 3);
+    let tables = tables(size, Cell(0));
+    let goal = tables.goal.board();
+    let solver = Solver::new().goal(Goal::BlankFirst).metric(Metric::Mtm);
+    let transposed = |tile: u32| (tile % 3) * 3 + tile / 3;
+    let mut own = 0;
+    for rank in 0..crate::factorial(9) {
+        let start = Board::unrank(size, rank).unwrap();
+        let tiles = start.tiles();
+        if (0..9)
+            .any(|cell| tiles[transposed(cell) as usize].0 != transposed(tiles[cell as usize].0))
+        {
+            continue;
+        }
+        let Ok(distance) = solver.distance(&start) else {
+            continue;
+        };
+        let found = tables.search(&start, &Watch::unlimited()).unwrap();
+        assert_eq!(found.lower_bound, distance, "{start}");
+        assert_eq!(start.after(&found.path).unwrap(), goal);
+        own += 1;
+    }
+    assert!(own > 10, "{own}");
+}
+
 #[test]
 fn limits_stop_a_search_with_its_bound() {
     let tables = tables(size(3, 4), Cell(0));
