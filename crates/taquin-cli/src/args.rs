@@ -35,6 +35,11 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Count the states at each distance from a goal
     Census(CensusArgs),
+    /// Build, list, verify or remove pattern databases, which make searches much faster
+    #[command(subcommand)]
+    Db(DbCommand),
+    /// Solve a suite of boards and report lengths, nodes and times
+    Bench(BenchArgs),
     /// Answer standard input in a judge's own format, or check somebody's answers to it
     Judge(JudgeArgs),
 }
@@ -224,6 +229,81 @@ pub(crate) struct CompareArgs {
     #[arg(long, value_name = "SIZE", default_value = "2GiB")]
     pub(crate) memory: ByteSize,
     /// One JSON object a line of the table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress display
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+/// What to do with databases, kept in $TAQUIN_DB or else in the user's cache folder.
+#[derive(Subcommand, Debug)]
+pub(crate) enum DbCommand {
+    /// Build the databases of a size, unless they are there already
+    Build(DbBuildArgs),
+    /// List the databases, with their size, age and whether their checksums are right
+    List(DbListArgs),
+    /// Prove every database right, entry by entry
+    Verify(DbVerifyArgs),
+    /// Delete databases
+    Remove(DbRemoveArgs),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DbBuildArgs {
+    /// The size, such as 4x4
+    #[arg(value_name = "SIZE")]
+    pub(crate) size: Size,
+    /// The goal: classic, blank-first, snail or a board; only where its blank is at home matters
+    #[arg(long, value_name = "GOAL", default_value = "classic")]
+    pub(crate) goal: String,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// No progress display
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DbListArgs {
+    /// One JSON object a database
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DbVerifyArgs {
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// No progress display
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct DbRemoveArgs {
+    /// The size whose databases to delete
+    #[arg(value_name = "SIZE", required_unless_present = "all")]
+    pub(crate) size: Option<Size>,
+    /// Delete the databases of all sizes
+    #[arg(long, conflicts_with = "size")]
+    pub(crate) all: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct BenchArgs {
+    /// korf15 (Korf's hundred 15-puzzles), or random:SIZE:N (N uniform boards)
+    #[arg(value_name = "SUITE")]
+    pub(crate) suite: String,
+    /// Seed of random boards
+    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    pub(crate) seed: u64,
+    /// Do not use databases, only tables built in memory
+    #[arg(long)]
+    pub(crate) cold: bool,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// One JSON object a board, then one of the whole suite
     #[arg(long)]
     pub(crate) json: bool,
     /// No progress display

@@ -2,6 +2,7 @@
 
 mod args;
 mod commands;
+mod databases;
 mod exit;
 mod goal;
 mod input;

@@ -46,9 +46,11 @@ mod solver;
 pub use board::*;
 pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
+#[cfg(not(target_family = "wasm"))]
+pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
 pub use scramble::Scrambler;
 pub use search::*;
-pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver};
+pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver, Tables};
 
 /// The examples of README, run as tests.
 #[cfg(doctest)]

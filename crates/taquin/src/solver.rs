@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::runs::{self, RunTables};
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::search::pdb_ida::{self, PdbSearcher};
 use crate::search::table::{self, CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
@@ -43,11 +44,13 @@ pub enum Engine {
     AStar(Heuristic),
     /// IDA\* (Korf 1985): depth-first under a rising bound.
     IdaStar(Heuristic),
+    /// IDA\* on additive pattern databases, 11 to 16 cells, single-tile moves.
+    Pdb,
 }
 
 impl Engine {
     /// Every algorithm, each with every heuristic it takes.
-    pub const ALL: [Engine; 13] = [
+    pub const ALL: [Engine; 14] = [
         Engine::Line,
         Engine::Table,
         Engine::Runs,
@@ -61,6 +64,7 @@ impl Engine {
         Engine::IdaStar(Heuristic::Manhattan),
         Engine::IdaStar(Heuristic::LinearConflict),
         Engine::IdaStar(Heuristic::WalkingDistance),
+        Engine::Pdb,
     ];
 
     /// Whether the engine solves boards of a size.
@@ -71,12 +75,21 @@ impl Engine {
             Engine::Line => size.is_line(),
             Engine::Table => table::covers(size),
             Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
+            Engine::Pdb => pdb_ida::covers(size),
         }
     }
 
     /// Whether the engine counts moves in a metric.
     pub const fn counts_in(self, metric: Metric) -> bool {
-        !matches!((self, metric), (Engine::Runs, Metric::Stm))
+        !matches!(
+            (self, metric),
+            (Engine::Runs, Metric::Stm) | (Engine::Pdb, Metric::Mtm)
+        )
+    }
+
+    /// Whether the engine, asked for the least path, finds it by itself.
+    const fn finds_the_least(self) -> bool {
+        matches!(self, Engine::IdaStar(_) | Engine::Pdb)
     }
 
     /// The engine that [`Engine::Auto`] stands for.
@@ -85,6 +98,7 @@ impl Engine {
             Engine::Auto if size.is_line() => Engine::Line,
             Engine::Auto if table::covers(size) => Engine::Table,
             Engine::Auto if runs::covers(size) && Engine::Runs.counts_in(metric) => Engine::Runs,
+            Engine::Auto if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => Engine::Pdb,
             Engine::Auto if Heuristic::WalkingDistance.supports(size) => {
                 Engine::IdaStar(Heuristic::WalkingDistance)
             }
@@ -105,6 +119,7 @@ impl fmt::Display for Engine {
             Engine::Bidirectional => f.write_str("bidirectional"),
             Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
             Engine::IdaStar(heuristic) => write!(f, "idastar-{heuristic}"),
+            Engine::Pdb => f.write_str("pdb"),
         }
     }
 }
@@ -225,30 +240,47 @@ pub struct Solver {
     engine: Engine,
     order: Option<[Direction; 4]>,
     on_progress: Option<SharedProgress>,
-    tables: Arc<Tables>,
+    #[cfg(not(target_family = "wasm"))]
+    databases: Option<crate::Databases>,
+    #[cfg(not(target_family = "wasm"))]
+    on_refused: Option<Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>>,
+    tables: Arc<Cache>,
     prepared: OnceLock<Arc<Prepared>>,
 }
 
-/// The complete tables built so far.
+/// The tables that [`Solver::prepare`] made ready.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Tables {
+    /// The engine that uses them; never [`Engine::Auto`].
+    pub engine: Engine,
+    /// Their size in memory.
+    pub bytes: u64,
+    /// Whether they were loaded from [`Databases`](crate::Databases), not computed.
+    pub from_databases: bool,
+}
+
+/// The tables made so far.
 #[derive(Default)]
-struct Tables {
+struct Cache {
     complete: Shared<(CanonicalGoal, Metric), CompleteTable>,
+    pattern: Shared<CanonicalGoal, PdbSearcher>,
     runs: Shared<CanonicalGoal, RunTables>,
 }
 
 type Shared<K, T> = Mutex<HashMap<K, Arc<T>>>;
 
-/// What is there already, or else what `build` makes. Held while building, so that threads that need one table build it once.
+/// What is there already, or else what `make` makes. Held meanwhile, so that threads that need one table build it once.
 fn shared<K: Eq + Hash, T>(
     known: &Shared<K, T>,
     key: K,
-    build: impl FnOnce() -> Result<T, Stop>,
+    make: impl FnOnce() -> Result<T, Stop>,
 ) -> Result<Arc<T>, Stop> {
     let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(table) = known.get(&key) {
         return Ok(Arc::clone(table));
     }
-    let table = Arc::new(build()?);
+    let table = Arc::new(make()?);
     known.insert(key, Arc::clone(&table));
     Ok(table)
 }
@@ -263,6 +295,8 @@ struct Prepared {
     table: Option<TableView>,
     /// Only for [`Engine::Runs`].
     runs: Option<Arc<RunTables>>,
+    /// Only for [`Engine::Pdb`].
+    pdb: Option<Arc<PdbSearcher>>,
 }
 
 impl Solver {
@@ -316,6 +350,28 @@ impl Solver {
         self
     }
 
+    /// Where to look for pattern databases. Those of a goal are loaded on first need; small tables built in memory serve
+    /// where they are missing or refused.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn databases(mut self, databases: crate::Databases) -> Solver {
+        self.databases = Some(databases);
+        // Clones that look elsewhere must not find these.
+        self.tables = Arc::default();
+        self.forget()
+    }
+
+    /// Called with the reason if a database is there but refused.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn on_refused(
+        mut self,
+        on_refused: impl Fn(&crate::DatabaseError) + Send + Sync + 'static,
+    ) -> Solver {
+        self.on_refused = Some(Arc::new(on_refused));
+        self
+    }
+
     /// The metric that was chosen.
     pub const fn chosen_metric(&self) -> Metric {
         self.metric
@@ -333,7 +389,7 @@ impl Solver {
     /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
     pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
         let watch = self.watch();
-        let prepared = self.prepared(board, &watch)?;
+        let prepared = self.prepared_for(board, &watch)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
             let lower_bound = table.distance(state);
@@ -363,12 +419,31 @@ impl Solver {
         }
     }
 
+    /// Builds or loads what boards of a size need, so that solves find it ready; tells what that is.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`].
+    pub fn prepare(&self, size: Size) -> Result<Tables, Error> {
+        let prepared = self.prepared(size, &self.watch())?;
+        Ok(Tables {
+            engine: prepared.engine,
+            bytes: match &prepared.pdb {
+                Some(pdb) => pdb.bytes(),
+                None if prepared.table.is_some() => {
+                    CompleteTable::bytes(prepared.canonicalizer.goal().size())
+                }
+                None => prepared.runs.as_ref().map_or(0, |runs| runs.bytes()),
+            },
+            from_databases: prepared.pdb.as_ref().is_some_and(|pdb| pdb.is_loaded()),
+        })
+    }
+
     /// The optimal length, without a path where a table makes that cheaper.
     ///
     /// # Errors
     /// As [`Solver::solve`]; a length that is not proven optimal is [`Error::Limit`].
     pub fn distance(&self, board: &Board) -> Result<usize, Error> {
-        let prepared = self.prepared(board, &self.watch())?;
+        let prepared = self.prepared_for(board, &self.watch())?;
         if let Some(table) = &prepared.table {
             let distance = table.distance(self.locate(table, board, &prepared)?);
             self.check_moves(distance, &prepared)?;
@@ -410,11 +485,23 @@ impl Solver {
         }
     }
 
+    /// What belongs to a board's size. An unsolvable board is refused before tables are built for it.
+    fn prepared_for(
+        &self,
+        board: &Board,
+        watch: &Watch<'_>,
+    ) -> Result<Cow<'_, Arc<Prepared>>, Error> {
+        if self.prepared.get().is_none() {
+            let goal = self.goal.board(board.size())?;
+            solvability(board, &goal)?.check()?;
+        }
+        self.prepared(board.size(), watch)
+    }
+
     /// What belongs to a size; kept for the first size that this solver sees.
     ///
     /// Lent where it is kept: threads that share a solver would wait for each other at a reference count.
-    fn prepared(&self, board: &Board, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
-        let size = board.size();
+    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
         if let Some(prepared) = self.prepared.get()
             && prepared.goal.size() == size
         {
@@ -430,30 +517,26 @@ impl Solver {
                 metric,
             });
         }
-        // An unsolvable board is refused before tables are built for it.
-        solvability(board, &goal)?.check()?;
-        let table = if engine == Engine::Table {
-            let table = self
-                .complete_table(canonicalizer.goal(), watch)
-                .map_err(|stop| limit_reached(stop, engine, 0))?;
+        let stopped = |stop| limit_reached(stop, engine, 0);
+        let (mut table, mut pdb, mut runs) = (None, None, None);
+        let key = canonicalizer.goal();
+        if engine == Engine::Table {
+            let complete = self.complete_table(key, watch).map_err(stopped)?;
             let order = self.order.unwrap_or(Direction::ALL);
-            Some(TableView::new(table, &canonicalizer, order))
-        } else {
-            None
-        };
-        let runs = if engine == Engine::Runs {
-            let goal = canonicalizer.goal();
-            let built = shared(&self.tables.runs, goal, || RunTables::build(goal, watch));
-            Some(built.map_err(|stop| limit_reached(stop, engine, 0))?)
-        } else {
-            None
-        };
+            table = Some(TableView::new(complete, &canonicalizer, order));
+        } else if engine == Engine::Pdb {
+            pdb = Some(self.pattern_tables(key, watch).map_err(stopped)?);
+        } else if engine == Engine::Runs {
+            let built = shared(&self.tables.runs, key, || RunTables::build(key, watch));
+            runs = Some(built.map_err(stopped)?);
+        }
         let prepared = Arc::new(Prepared {
             goal,
             canonicalizer,
             engine,
             table,
             runs,
+            pdb,
         });
         // Another thread may have been first; either value serves.
         let _ = self.prepared.set(Arc::clone(&prepared));
@@ -467,6 +550,36 @@ impl Solver {
     ) -> Result<Arc<CompleteTable>, Stop> {
         shared(&self.tables.complete, (goal, self.metric), || {
             CompleteTable::build(goal, self.metric, watch)
+        })
+    }
+
+    /// The databases of a goal, if they are there and sound.
+    #[cfg(not(target_family = "wasm"))]
+    fn load(&self, goal: CanonicalGoal) -> Option<PdbSearcher> {
+        match PdbSearcher::load(goal, self.databases.as_ref()?) {
+            Ok(searcher) => searcher,
+            Err(error) => {
+                if let Some(on_refused) = &self.on_refused {
+                    on_refused(&error);
+                }
+                None
+            }
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn load(&self, _goal: CanonicalGoal) -> Option<PdbSearcher> {
+        None
+    }
+
+    fn pattern_tables(
+        &self,
+        goal: CanonicalGoal,
+        watch: &Watch<'_>,
+    ) -> Result<Arc<PdbSearcher>, Stop> {
+        shared(&self.tables.pattern, goal, || match self.load(goal) {
+            Some(searcher) => Ok(searcher),
+            None => PdbSearcher::cold(goal, watch),
         })
     }
 
@@ -489,10 +602,15 @@ impl Solver {
             Engine::IdaStar(heuristic) => {
                 ida::solve(&problem, self.metric, heuristic, order, watch)
             }
+            Engine::Pdb => {
+                let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
+                let order = self.order.is_some().then_some(order);
+                searcher.solve(&problem, order, watch)
+            }
             Engine::Auto | Engine::Table => unreachable!("resolved, and answered by the table"),
         };
         match outcome {
-            Ok(found) if self.order.is_some() && !matches!(prepared.engine, Engine::IdaStar(_)) => {
+            Ok(found) if self.order.is_some() && !prepared.engine.finds_the_least() => {
                 let least = self.least_path(board, prepared, found.lower_bound, watch);
                 least
                     .map(|path| Found {

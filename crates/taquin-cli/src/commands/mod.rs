@@ -1,9 +1,11 @@
 //! One file a subcommand.
 
 mod batch;
+mod bench;
 mod census;
 mod check;
 mod compare;
+mod db;
 mod judge;
 mod listing;
 mod solve;
@@ -22,6 +24,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Verify(args) => verify::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
         Command::Census(args) => census::run(&args, out),
+        Command::Db(command) => db::run(&command, out),
+        Command::Bench(args) => bench::run(&args, out),
         Command::Judge(args) => judge::run(&args, out),
     }
 }

@@ -8,6 +8,7 @@ use taquin::{Board, Error, Notation, Path, Solution, Solver, Stop};
 
 use super::{batch, listing};
 use crate::args::SolveArgs;
+use crate::databases;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
 use crate::input;
@@ -15,7 +16,7 @@ use crate::report::{JsonBoard, JsonText, ProgressLine, json_line, write_grid};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.boards.goal.goal, args.boards.goal.size)?;
-    let mut solver = Solver::new()
+    let mut solver = databases::used_by(Solver::new())
         .goal(goal.clone())
         .metric(args.metric)
         .limits(args.limits.limits());

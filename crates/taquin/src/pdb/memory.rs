@@ -92,6 +92,20 @@ impl DerefMut for Words {
     }
 }
 
+/// The bytes of some words, in the order of this machine.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn as_bytes(words: &[u64]) -> &[u8] {
+    // SAFETY: the same memory; bytes need no alignment and every one is valid.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }
+}
+
+/// The bytes of some words, to be written.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn as_bytes_mut(words: &mut [u64]) -> &mut [u8] {
+    // SAFETY: as above, and every pattern of bits is a word.
+    unsafe { std::slice::from_raw_parts_mut(words.as_mut_ptr().cast(), size_of_val(words)) }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,3 +1,27 @@
-//! Lower bounds looked up in tables.
+//! Lower bounds that are looked up: pattern databases (Culberson and Schaeffer 1998), additive ones (Korf and Felner 2002).
+//!
+//! `pattern` says which tiles a table is about and how a partition divides them; `index` numbers their placements; `flood` and
+//! `table` compute the distances; `set` puts the tables of a goal together and `partition` says which; `file` and `store` keep
+//! them on disk.
 
+#[cfg(not(target_family = "wasm"))]
+mod file;
+mod flood;
+mod index;
 pub(crate) mod memory;
+mod partition;
+mod pattern;
+mod set;
+#[cfg(not(target_family = "wasm"))]
+mod store;
+mod table;
+
+#[cfg(not(target_family = "wasm"))]
+pub use file::DatabaseError;
+#[cfg(not(target_family = "wasm"))]
+pub use store::{DatabaseContent, DatabaseFile, Databases};
+
+pub(crate) use index::{NarrowMap, Placement, RegionMap, RegionMaps, WideMap};
+pub(crate) use partition::cold_partitions;
+pub(crate) use pattern::neighbors;
+pub(crate) use set::{MAX_VIEWS, Plan, TableSet};

@@ -66,18 +66,9 @@ pub(crate) struct RunTables {
 }
 
 impl RunTables {
-    /// Bytes of the tables of a goal and of the work space to build them.
-    pub(crate) fn bytes(goal: CanonicalGoal) -> u64 {
-        let size = goal.size();
-        let tables = |size| PATTERNS as u64 * AxisTable::bytes(size, pattern_tiles(size));
-        let second = if symmetric(goal) {
-            0
-        } else {
-            tables(size.transposed())
-        };
-        let work = build::work_bytes(size, pattern_tiles(size))
-            .max(build::work_bytes(size.transposed(), pattern_tiles(size)));
-        tables(size) + second + work
+    /// Bytes of the tables.
+    pub(crate) fn bytes(&self) -> u64 {
+        table_bytes(self.goal)
     }
 
     /// Builds all tables, breadth-first from the goal.
@@ -86,8 +77,10 @@ impl RunTables {
     /// The [`Stop`] of the watch.
     pub(crate) fn build(goal: CanonicalGoal, watch: &Watch<'_>) -> Result<RunTables, Stop> {
         debug_assert!(covers(goal.size()));
-        watch.check_memory(RunTables::bytes(goal))?;
         let size = goal.size();
+        let work = build::work_bytes(size, pattern_tiles(size))
+            .max(build::work_bytes(size.transposed(), pattern_tiles(size)));
+        watch.check_memory(table_bytes(goal) + work)?;
         let home = goal.home();
         let (row, col) = (size.row(home), size.col(home));
         crate::parallel::on_threads(watch.limits().threads, || {
@@ -128,6 +121,18 @@ impl RunTables {
 fn symmetric(goal: CanonicalGoal) -> bool {
     let (size, home) = (goal.size(), goal.home());
     size.is_square() && size.row(home) == size.col(home)
+}
+
+/// Bytes of the tables of a goal.
+fn table_bytes(goal: CanonicalGoal) -> u64 {
+    let axis = |size| PATTERNS as u64 * AxisTable::bytes(size, pattern_tiles(size));
+    let size = goal.size();
+    let transposed = if symmetric(goal) {
+        0
+    } else {
+        axis(size.transposed())
+    };
+    axis(size) + transposed
 }
 
 /// Two tiles at least stay alike, so that parity excludes no class.

@@ -92,6 +92,8 @@ impl fmt::Display for Stop {
     }
 }
 
+impl std::error::Error for Stop {}
+
 /// The progress callback of a search; `Break` cancels it. May be called from any thread.
 pub type OnProgress<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
 

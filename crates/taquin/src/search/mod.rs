@@ -2,12 +2,14 @@
 
 pub(crate) mod arrangement;
 pub(crate) mod astar;
+pub(crate) mod automaton;
 pub(crate) mod bfs;
 pub(crate) mod bidirectional;
 pub(crate) mod ida;
 mod limits;
 pub(crate) mod outcome;
 pub(crate) mod paths;
+pub(crate) mod pdb_ida;
 mod store;
 mod successors;
 pub(crate) mod table;

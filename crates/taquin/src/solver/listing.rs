@@ -30,6 +30,9 @@ macro_rules! with_guide {
         } else if let Some(tables) = &prepared.runs {
             let $guide = &mut &**tables;
             $run
+        } else if let Some(searcher) = &prepared.pdb {
+            let $guide = &mut &**searcher;
+            $run
         } else {
             let heuristic = match prepared.engine {
                 Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic,
@@ -131,7 +134,7 @@ impl Solver {
         slack: usize,
         watch: &Watch<'_>,
     ) -> Result<(Cow<'_, Arc<Prepared>>, Listing), Error> {
-        let prepared = self.prepared(board, watch)?;
+        let prepared = self.prepared_for(board, watch)?;
         // The least path is not asked for here, whatever the order.
         let any = Solver {
             order: None,
@@ -310,6 +313,39 @@ mod tests {
                         let least = solver.clone().least(Direction::ALL).solve(&board).unwrap();
                         assert_eq!(least.path(), &listed(&solver, &board, 0)[0]);
                     }
+                }
+            }
+        }
+    }
+
+    /// Twelve cells and more: pattern databases and run tables list what a carried heuristic lists.
+    #[test]
+    fn larger_boards_are_listed_by_their_tables() {
+        let mut scrambler = crate::Scrambler::new(5);
+        for (rows, cols) in [(3, 4), (2, 6), (4, 4)] {
+            let goal = Goal::BlankFirst
+                .board(Size::new(rows, cols).unwrap())
+                .unwrap();
+            for metric in Metric::ALL {
+                let solver = Solver::new().goal(Goal::BlankFirst).metric(metric);
+                for _ in 0..4 {
+                    // Twenty-five random steps away, so that any heuristic lists them in time.
+                    let mut board = goal.clone();
+                    for _ in 0..25 {
+                        let away = scrambler.uniform(&"0 1/2 3".parse().unwrap());
+                        board.step(Direction::from_number(away.blank().0 as u8));
+                    }
+                    let by_heuristic = solver
+                        .clone()
+                        .engine(Engine::IdaStar(Heuristic::WalkingDistance));
+                    let expected = listed(&by_heuristic, &board, 2);
+                    assert_eq!(listed(&solver, &board, 2), expected, "{board} {metric}");
+                    let least = solver.clone().least(Direction::ALL).solve(&board).unwrap();
+                    assert_eq!(least.path(), &listed(&solver, &board, 0)[0]);
+                    assert_eq!(
+                        solver.count_paths(&board, 2).unwrap().1,
+                        expected.len() as u128
+                    );
                 }
             }
         }

@@ -1,0 +1,283 @@
+//! `taquin bench`: a suite of boards, its nodes and times.
+
+use std::io::Write;
+use std::time::Instant;
+
+use bytesize::ByteSize;
+use serde::Serialize;
+use taquin::{Board, Error, Goal, Limits, Scrambler, Size, Solver, Stop};
+
+use crate::args::BenchArgs;
+use crate::databases;
+use crate::exit::{Failure, Status, complain};
+use crate::report::{ProgressLine, json_line};
+
+const KORF15: &str = include_str!("../../../../data/korf15.tsv");
+
+/// Boards of one size, and the goal they are solved for.
+struct Suite {
+    name: String,
+    goal: Goal,
+    boards: Vec<Case>,
+}
+
+struct Case {
+    id: usize,
+    board: Board,
+    /// Where it is known.
+    length: Option<usize>,
+}
+
+impl Suite {
+    fn parse(args: &BenchArgs) -> Result<Suite, Failure> {
+        let name = args.suite.clone();
+        let parts: Vec<&str> = name.split(':').collect();
+        match parts[..] {
+            ["korf15"] => Ok(Suite {
+                name,
+                goal: Goal::BlankFirst,
+                boards: korf15(),
+            }),
+            ["random", size, count] => {
+                let size: Size = size.parse().map_err(Failure::input)?;
+                let count: usize = count
+                    .parse()
+                    .map_err(|_| Failure::input(format!("{count:?} is not a number of boards")))?;
+                let goal = Goal::Classic.board(size).map_err(Failure::input)?;
+                let mut scrambler = Scrambler::new(args.seed);
+                let boards = (1..=count)
+                    .map(|id| Case {
+                        id,
+                        board: scrambler.uniform(&goal),
+                        length: None,
+                    })
+                    .collect();
+                Ok(Suite {
+                    name,
+                    goal: Goal::Classic,
+                    boards,
+                })
+            }
+            _ => Err(Failure::input(format!(
+                "unknown suite {name:?}, expected korf15 or random:SIZE:N, such as random:4x4:1000"
+            ))),
+        }
+    }
+}
+
+/// Korf's hundred boards (1985).
+fn korf15() -> Vec<Case> {
+    let size = Size::new(4, 4).expect("a size");
+    KORF15
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .map(|line| {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let tiles: Vec<u32> = fields[3]
+                .split(' ')
+                .map(|tile| tile.parse().expect("a tile"))
+                .collect();
+            Case {
+                id: fields[0].parse().expect("an id"),
+                length: Some(fields[1].parse().expect("a length")),
+                board: Board::new(size, &tiles).expect("a board"),
+            }
+        })
+        .collect()
+}
+
+/// One board's line.
+#[derive(Serialize)]
+struct Row {
+    id: usize,
+    length: usize,
+    expanded: u64,
+    generated: u64,
+    seconds: f64,
+}
+
+/// The suite's line.
+#[derive(Serialize)]
+struct Summary<'a> {
+    suite: &'a str,
+    boards: usize,
+    threads: usize,
+    engine: String,
+    databases: bool,
+    table_bytes: u64,
+    prepare_seconds: f64,
+    mean_length: f64,
+    mean_expanded: f64,
+    mean_generated: f64,
+    mean_seconds: f64,
+    median_seconds: f64,
+    p99_seconds: f64,
+    max_seconds: f64,
+    generated_per_second: f64,
+}
+
+pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let suite = Suite::parse(args)?;
+    let Some(first) = suite.boards.first() else {
+        return Err(Failure::input("a suite of no boards"));
+    };
+    // One thread unless more are asked for: figures that compare.
+    let limits = Limits {
+        threads: args.limits.threads.map_or(1, |threads| threads as usize),
+        ..args.limits.limits()
+    };
+    let mut solver = Solver::new().goal(suite.goal.clone()).limits(limits);
+    if !args.cold {
+        solver = databases::used_by(solver);
+    }
+    let started = Instant::now();
+    let tables = match solver.prepare(first.board.size()) {
+        Ok(tables) => tables,
+        Err(error) => return stopped(error),
+    };
+    let prepare_seconds = started.elapsed().as_secs_f64();
+    if !args.json {
+        writeln!(
+            out,
+            "{:>5} {:>6} {:>13} {:>13} {:>12}",
+            "id", "moves", "expanded", "generated", "ms"
+        )?;
+    }
+    let mut rows = Vec::with_capacity(suite.boards.len());
+    for case in &suite.boards {
+        let progress = ProgressLine::new(args.quiet);
+        let line = progress.clone();
+        let solver = solver.clone().on_progress(move |p| line.update(p));
+        let started = Instant::now();
+        let result = solver.solve(&case.board);
+        let seconds = started.elapsed().as_secs_f64();
+        progress.clear();
+        let solution = match result {
+            Ok(solution) => solution,
+            Err(error) => return stopped(error),
+        };
+        let length = solution.length();
+        if case.length.is_some_and(|known| known != length) {
+            complain(format!(
+                "board {}: {length} moves, known to be {:?}",
+                case.id, case.length
+            ));
+            return Ok(Status::Negative);
+        }
+        let row = Row {
+            id: case.id,
+            length,
+            expanded: solution.stats().expanded,
+            generated: solution.stats().generated,
+            seconds,
+        };
+        if args.json {
+            json_line(out, &row)?;
+        } else {
+            writeln!(
+                out,
+                "{:>5} {length:>6} {:>13} {:>13} {:>12.3}",
+                row.id,
+                row.expanded,
+                row.generated,
+                1e3 * seconds
+            )?;
+        }
+        rows.push(row);
+    }
+    let mean = |of: &dyn Fn(&Row) -> f64| rows.iter().map(of).sum::<f64>() / rows.len() as f64;
+    let mut times: Vec<f64> = rows.iter().map(|row| row.seconds).collect();
+    times.sort_by(f64::total_cmp);
+    let summary = Summary {
+        suite: &suite.name,
+        boards: rows.len(),
+        threads: limits.threads,
+        engine: tables.engine.to_string(),
+        databases: tables.from_databases,
+        table_bytes: tables.bytes,
+        prepare_seconds,
+        mean_length: mean(&|row| row.length as f64),
+        mean_expanded: mean(&|row| row.expanded as f64),
+        mean_generated: mean(&|row| row.generated as f64),
+        mean_seconds: mean(&|row| row.seconds),
+        median_seconds: quantile(&times, 0.5),
+        p99_seconds: quantile(&times, 0.99),
+        max_seconds: quantile(&times, 1.0),
+        generated_per_second: mean(&|row| row.generated as f64) / mean(&|row| row.seconds),
+    };
+    if args.json {
+        json_line(out, &summary)?;
+    } else {
+        summary.write(out)?;
+    }
+    Ok(Status::Done)
+}
+
+fn stopped(error: Error) -> Result<Status, Failure> {
+    match error {
+        Error::Limit(limit) => {
+            complain(limit.stop);
+            Ok(match limit.stop {
+                Stop::Cancelled => Status::Interrupted,
+                _ => Status::Limit,
+            })
+        }
+        error => Err(Failure::input(error)),
+    }
+}
+
+/// The least of the sorted values that a share of them does not exceed.
+fn quantile(sorted: &[f64], share: f64) -> f64 {
+    let rank = (share * sorted.len() as f64).ceil() as usize;
+    sorted[rank.clamp(1, sorted.len()) - 1]
+}
+
+impl Summary<'_> {
+    fn write(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        let source = if self.databases {
+            "databases"
+        } else {
+            "memory"
+        };
+        writeln!(
+            out,
+            "{}: {} boards, {} thread(s), engine {}, tables of {} from {source} in {:.3} s",
+            self.suite,
+            self.boards,
+            self.threads,
+            self.engine,
+            ByteSize(self.table_bytes),
+            self.prepare_seconds
+        )?;
+        writeln!(
+            out,
+            "mean {:.2} moves, {:.0} expanded, {:.0} generated; {:.1} million generated/s",
+            self.mean_length,
+            self.mean_expanded,
+            self.mean_generated,
+            self.generated_per_second / 1e6
+        )?;
+        writeln!(
+            out,
+            "ms: mean {:.3}, median {:.3}, p99 {:.3}, max {:.3}",
+            1e3 * self.mean_seconds,
+            1e3 * self.median_seconds,
+            1e3 * self.p99_seconds,
+            1e3 * self.max_seconds
+        )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_of_a_few_values() {
+        let sorted = [1.0, 2.0, 3.0, 4.0];
+        assert_eq!(quantile(&sorted, 0.5), 2.0);
+        assert_eq!(quantile(&sorted, 0.99), 4.0);
+        assert_eq!(quantile(&sorted, 1.0), 4.0);
+        assert_eq!(quantile(&[7.0], 0.5), 7.0);
+    }
+}

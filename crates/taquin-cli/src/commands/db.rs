@@ -1,0 +1,200 @@
+//! `taquin db`: pattern databases on disk.
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, SystemTime};
+
+use bytesize::ByteSize;
+use serde::Serialize;
+use taquin::{CanonicalGoal, DatabaseError, DatabaseFile, Databases, Limits, Stop, Watch};
+
+use crate::args::{DbBuildArgs, DbCommand, DbListArgs, DbRemoveArgs, DbVerifyArgs};
+use crate::databases;
+use crate::exit::{Failure, Status, complain};
+use crate::goal;
+use crate::report::{ProgressLine, json_line};
+
+pub(crate) fn run(command: &DbCommand, out: &mut dyn Write) -> Result<Status, Failure> {
+    let databases = databases::required()?;
+    match command {
+        DbCommand::Build(args) => build(&databases, args, out),
+        DbCommand::List(args) => list(&databases, args, out),
+        DbCommand::Verify(args) => verify(&databases, args, out),
+        DbCommand::Remove(args) => remove(&databases, args, out),
+    }
+}
+
+/// What a failure means for the exit status; the reason goes to stderr.
+fn status_of(error: &DatabaseError) -> Status {
+    complain(error);
+    match error {
+        DatabaseError::Stopped(Stop::Cancelled) => Status::Interrupted,
+        DatabaseError::Stopped(_) => Status::Limit,
+        DatabaseError::Io { .. } => Status::BadInput,
+        _ => Status::Negative,
+    }
+}
+
+fn build(
+    databases: &Databases,
+    args: &DbBuildArgs,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let size = args.size;
+    if !Databases::covers(size) {
+        return Err(Failure::input(format!(
+            "no databases for {size}: boards of up to ten cells need none, and larger ones than 16 cells have none"
+        )));
+    }
+    let goal = goal::parse(&args.goal, Some(size))?
+        .board(size)
+        .map_err(Failure::input)?;
+    let goal = CanonicalGoal::new(size, goal.blank());
+    let progress = ProgressLine::new(args.quiet);
+    let update = |report: &taquin::Progress| progress.update(report);
+    let built = databases.build(goal, &Watch::new(args.limits.limits(), Some(&update)));
+    progress.clear();
+    match built {
+        Ok(paths) => {
+            for path in paths {
+                writeln!(out, "{}", path.display())?;
+            }
+            Ok(Status::Done)
+        }
+        Err(error) => Ok(status_of(&error)),
+    }
+}
+
+fn all_threads() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+/// A line of `db list --json`.
+#[derive(Serialize)]
+struct Row<'a> {
+    path: &'a Path,
+    bytes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    age_seconds: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    size: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pattern: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+}
+
+fn list(databases: &Databases, args: &DbListArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let files = databases.list(all_threads());
+    if files.is_empty() {
+        complain(format!("no databases in {}", databases.folder().display()));
+    }
+    let mut status = Status::Done;
+    for file in &files {
+        let age = age(file);
+        let content = file.content.as_ref();
+        if args.json {
+            let row = Row {
+                path: &file.path,
+                bytes: file.bytes,
+                age_seconds: age.map(|age| age.as_secs()),
+                size: content.ok().map(|content| content.goal.size().to_string()),
+                pattern: content.ok().map(|content| content.picture.as_str()),
+                error: content.err().map(ToString::to_string),
+            };
+            json_line(out, &row)?;
+        } else {
+            let age = age.map_or_else(
+                || "?".into(),
+                |age| {
+                    humantime::format_duration(Duration::from_secs(round(age.as_secs())))
+                        .to_string()
+                },
+            );
+            let state = match content {
+                Ok(content) => format!(
+                    "{} {}  checksums right",
+                    content.goal.size(),
+                    content.picture
+                ),
+                Err(_) => "refused".into(),
+            };
+            writeln!(
+                out,
+                "{}  {}  {age} old  {state}",
+                file.path.display(),
+                ByteSize(file.bytes)
+            )?;
+        }
+        if let Err(error) = content {
+            complain(error);
+            status = Status::Negative;
+        }
+    }
+    Ok(status)
+}
+
+fn age(file: &DatabaseFile) -> Option<Duration> {
+    SystemTime::now().duration_since(file.modified?).ok()
+}
+
+/// Seconds rounded down to something that reads well: two units at most.
+const fn round(seconds: u64) -> u64 {
+    match seconds {
+        0..3_600 => seconds,
+        3_600..86_400 => seconds - seconds % 60,
+        _ => seconds - seconds % 3_600,
+    }
+}
+
+fn verify(
+    databases: &Databases,
+    args: &DbVerifyArgs,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let limits: Limits = args.limits.limits();
+    let files = databases.files();
+    if files.is_empty() {
+        complain(format!("no databases in {}", databases.folder().display()));
+    }
+    let mut status = Status::Done;
+    for path in files {
+        let progress = ProgressLine::new(args.quiet);
+        let update = |report: &taquin::Progress| progress.update(report);
+        let result = databases.verify(&path, &Watch::new(limits, Some(&update)));
+        progress.clear();
+        match result {
+            Ok(content) => writeln!(
+                out,
+                "{}  {} {}  all {} entries right",
+                path.display(),
+                content.goal.size(),
+                content.picture,
+                content.entries
+            )?,
+            Err(error) => status = status.and(status_of(&error)),
+        }
+        out.flush()?;
+        if status == Status::Interrupted {
+            break;
+        }
+    }
+    Ok(status)
+}
+
+fn remove(
+    databases: &Databases,
+    args: &DbRemoveArgs,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let update = |_: &taquin::Progress| crate::interrupt::check();
+    match databases.remove(args.size, &Watch::new(Limits::default(), Some(&update))) {
+        Ok(paths) => {
+            for path in paths {
+                writeln!(out, "{}", path.display())?;
+            }
+            Ok(Status::Done)
+        }
+        Err(error) => Ok(status_of(&error)),
+    }
+}
