@@ -217,6 +217,9 @@ pub struct LimitReached {
     pub stats: Stats,
 }
 
+#[cfg(not(target_family = "wasm"))]
+type OnRefused = Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>;
+
 type SharedProgress = Arc<dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync>;
 
 /// Solves boards: a builder, and then any number of solves on any number of threads.
@@ -243,7 +246,7 @@ pub struct Solver {
     #[cfg(not(target_family = "wasm"))]
     databases: Option<crate::Databases>,
     #[cfg(not(target_family = "wasm"))]
-    on_refused: Option<Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>>,
+    on_refused: Option<OnRefused>,
     tables: Arc<Cache>,
     prepared: OnceLock<Arc<Prepared>>,
 }

@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use taquin::{
-    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Path, Solver, Stats, Stop, Tile,
-    solvability,
+    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Path, Solution, Solver, Stats, Stop,
+    Tile, solvability,
 };
 
 use super::dialect::{Ask, Demand, Dialect, LEAST_ORDER};
@@ -33,28 +33,55 @@ pub(super) struct Solved {
     pub(super) board: Option<Board>,
 }
 
+/// Why a case has no answer.
+#[derive(Debug)]
+pub(super) enum Unanswered {
+    /// The search ended early.
+    Search(Error),
+    /// A path was found, but none that is proven to be as short as the dialect asks for.
+    Unproven { length: usize, lower_bound: usize },
+}
+
+/// Up to this many cells a complete table answers a case in no time.
+pub(super) const LIGHT_CELLS: usize = 10;
+
+/// For the larger boards of which only short paths are wanted: they are found sooner than better tables are built.
+const WITHOUT_TABLES: Engine = Engine::IdaStar(Heuristic::LinearConflict);
+
+/// The most memory that [`Ask::Search`] may take: enough for most 15-puzzles.
+const SEARCH_MEMORY: u64 = 2 << 30;
+
 /// Answers the cases of one dialect. Tables are shared by all cases and threads.
 #[derive(Clone)]
 pub(super) struct Answerer {
     dialect: &'static Dialect,
     solver: Solver,
+    limits: Limits,
 }
 
 impl Answerer {
-    /// `solver` brings its limits and its callback; goal and order are the dialect's.
+    /// `solver` brings its callback; goal, order and limits are the dialect's.
     pub(super) fn new(dialect: &'static Dialect, solver: Solver) -> Answerer {
-        let solver = solver.goal(dialect.goal.clone());
+        let limits = Limits {
+            memory: (dialect.ask == Ask::Search).then_some(SEARCH_MEMORY),
+            ..Limits::default()
+        };
+        let solver = solver.goal(dialect.goal.clone()).limits(limits);
         let solver = match dialect.ask {
             Ask::Path(Demand::Least) => solver.least(LEAST_ORDER),
             Ask::Search => solver.engine(Engine::AStar(Heuristic::Manhattan)),
             _ => solver,
         };
-        Answerer { dialect, solver }
+        Answerer {
+            dialect,
+            solver,
+            limits,
+        }
     }
 
     /// The goal of a case.
     pub(super) fn goal(&self, case: &Case) -> Board {
-        match &case.goal {
+        match case.goal() {
             Some(goal) => goal.clone(),
             None => self
                 .dialect
@@ -67,21 +94,26 @@ impl Answerer {
     /// The most moves that a case allows.
     pub(super) fn limit(&self, case: &Case) -> Option<usize> {
         let side = case.start.size().cols();
-        self.dialect.within.limit(side, case.limit)
+        self.dialect.within.limit(side, case.limit())
     }
 
     /// The solver of a case. It need not look beyond what the case allows.
     fn solver(&self, case: &Case) -> Cow<'_, Solver> {
         let mut solver = Cow::Borrowed(&self.solver);
-        if let Some(goal) = &case.goal {
+        if let Some(goal) = case.goal() {
             solver = Cow::Owned(solver.into_owned().goal(Goal::Explicit(goal.clone())));
         }
-        if let Some(moves) = self.limit(case) {
+        if let moves @ Some(_) = self.limit(case) {
             let limits = Limits {
-                moves: Some(moves),
-                ..Limits::default()
+                moves,
+                ..self.limits
             };
-            solver = Cow::Owned(solver.into_owned().limits(limits));
+            let limited = solver.into_owned().limits(limits);
+            solver = Cow::Owned(if case.start.size().cells() > LIGHT_CELLS {
+                limited.engine(WITHOUT_TABLES)
+            } else {
+                limited
+            });
         }
         solver
     }
@@ -89,8 +121,8 @@ impl Answerer {
     /// Answers a case.
     ///
     /// # Errors
-    /// When a limit or the user ends the search, or no engine takes the board.
-    pub(super) fn answer(&self, case: &Case) -> Result<Answer, Error> {
+    /// When a limit or the user ends the search, or it ends without a proof where one is needed.
+    pub(super) fn answer(&self, case: &Case) -> Result<Answer, Unanswered> {
         let solved = match self.dialect.ask {
             Ask::Replay => Ok(Solved {
                 board: Some(replay(case, &self.goal(case))),
@@ -107,21 +139,38 @@ impl Answerer {
                     length,
                     ..Solved::default()
                 }),
-            Ask::Path(_) | Ask::Search => {
-                self.solver(case).solve(&case.start).map(|solution| Solved {
+            Ask::Path(_) | Ask::Search => match self.solver(case).solve(&case.start) {
+                Ok(solution) if !self.is_enough(&solution) => {
+                    return Err(Unanswered::Unproven {
+                        length: solution.length(),
+                        lower_bound: solution.lower_bound(),
+                    });
+                }
+                Ok(solution) => Ok(Solved {
                     length: solution.length(),
                     stats: solution.stats(),
                     path: solution.into_path(),
                     board: None,
-                })
-            }
+                }),
+                Err(error) => Err(error),
+            },
         };
         match solved {
             Ok(solved) => Ok(Answer::Solved(solved)),
             Err(Error::Unsolvable(_)) => Ok(Answer::Unsolvable),
             Err(Error::Limit(limit)) if limit.stop == Stop::Moves => Ok(Answer::TooLong),
-            Err(error) => Err(error),
+            Err(error) => Err(Unanswered::Search(error)),
         }
+    }
+
+    /// Whether a path is an answer: where the shortest is asked for, it must be proven.
+    fn is_enough(&self, solution: &Solution) -> bool {
+        solution.is_optimal()
+            || match self.dialect.ask {
+                Ask::Path(Demand::Any) | Ask::Search => true,
+                Ask::Path(Demand::AtMost(most)) => solution.length() <= most,
+                _ => false,
+            }
     }
 }
 
@@ -129,7 +178,7 @@ impl Answerer {
 /// the goal is reached.
 fn replay(case: &Case, goal: &Board) -> Board {
     let mut board = case.start.clone();
-    for &tile in &case.moves {
+    for &tile in case.moves() {
         if board == *goal {
             break;
         }

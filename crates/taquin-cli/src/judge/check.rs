@@ -6,9 +6,9 @@
 
 use std::fmt::Write;
 
-use taquin::{Board, Direction, Error, Path, Unsolvable, solvability};
+use taquin::{Board, Direction, Path, Unsolvable, solvability};
 
-use super::answer::{Answer, Answerer};
+use super::answer::{Answer, Answerer, Unanswered};
 use super::cursor::quote;
 use super::dialect::{Ask, Between, BoardStyle, Demand, Dialect, Part, Spelling};
 use super::read::Case;
@@ -420,7 +420,7 @@ pub(super) fn verify(
     answerer: &Answerer,
     case: &Case,
     claim: &Claim,
-) -> Result<Result<(), String>, Error> {
+) -> Result<Result<(), String>, Unanswered> {
     let goal = answerer.goal(case);
     if dialect.ask == Ask::Replay {
         return Ok(same_board(claim, answerer.answer(case)?));
@@ -483,7 +483,7 @@ fn solved(
     case: &Case,
     claim: &Claim,
     goal: &Board,
-) -> Result<Result<(), String>, Error> {
+) -> Result<Result<(), String>, Unanswered> {
     if let Some(path) = &claim.path
         && let Err(message) = leads_to(path, &case.start, goal)
     {

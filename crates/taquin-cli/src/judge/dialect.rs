@@ -207,7 +207,7 @@ pub(super) struct Spelling {
 /// What stands between two moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Between {
-    /// Nothing.
+    /// Nothing: the moves are single letters.
     Nothing,
     /// A space.
     Space,

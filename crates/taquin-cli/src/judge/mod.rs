@@ -1,7 +1,7 @@
 //! `taquin judge`: many judges' and courses' statements of the puzzle as one table of data.
 //!
-//! [`table`] holds the rows; [`read`] makes cases of the input as a row describes it, [`answer`] answers them, [`write`]
-//! spells the answers, and [`check`] reads somebody else's answers by the same templates and judges them.
+//! [`table`] holds the rows; [`read`] makes cases of the input as a row describes it, [`answer`] answers them, [`mod@write`]
+//! spells the answers, and [`mod@check`] reads somebody else's answers by the same templates and judges them.
 
 mod answer;
 mod check;

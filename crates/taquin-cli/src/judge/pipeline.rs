@@ -9,7 +9,7 @@ use std::sync::mpsc;
 pub(super) const HEAVY: usize = 512;
 
 /// The most chunks that are read ahead of the results.
-const AHEAD: usize = 16;
+const AHEAD: usize = 48;
 
 /// Gives the items, in chunks, to `work` on all threads, and the results to `consume` in the order of the items, on this
 /// thread. A single chunk is worked on here. `Break` ends the run; chunks that are under way are finished and dropped.

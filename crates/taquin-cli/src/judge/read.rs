@@ -14,12 +14,33 @@ pub(super) struct Case {
     /// From 1, damaged cases counted.
     pub(super) number: usize,
     pub(super) start: Board,
+    /// In a box, as most dialects give none of it: a small case is quick to hand on.
+    extras: Option<Box<Extras>>,
+}
+
+/// What only some dialects give.
+#[derive(Debug, Default)]
+struct Extras {
+    goal: Option<Board>,
+    limit: Option<usize>,
+    moves: Vec<u32>,
+}
+
+impl Case {
     /// The goal, if the input gives one.
-    pub(super) goal: Option<Board>,
+    pub(super) fn goal(&self) -> Option<&Board> {
+        self.extras.as_ref()?.goal.as_ref()
+    }
+
     /// The most moves allowed, if the input says.
-    pub(super) limit: Option<usize>,
+    pub(super) fn limit(&self) -> Option<usize> {
+        self.extras.as_ref()?.limit
+    }
+
     /// Tiles to be moved.
-    pub(super) moves: Vec<u32>,
+    pub(super) fn moves(&self) -> &[u32] {
+        self.extras.as_ref().map_or(&[], |extras| &extras.moves)
+    }
 }
 
 /// A case, or what stands where one should, that cannot be used.
@@ -118,10 +139,9 @@ impl<'a> Reader<'a> {
         // Of several errors the first counts; whether the case's end was found, the last one tells.
         let mut damage = None;
         match (self.fields(&mut damage), damage) {
-            (Ok(case), None) => Ok(case),
+            (result, None) => result,
             (Err(Fault::Structure(_)), Some(error)) => Err(Fault::Structure(error)),
             (_, Some(error)) => Err(Fault::Board(error)),
-            (Err(fault), None) => Err(fault),
         }
     }
 
@@ -129,9 +149,7 @@ impl<'a> Reader<'a> {
     fn fields(&mut self, damage: &mut Option<ParseError>) -> Result<Case, Fault> {
         let mut size = self.size;
         let mut start = None;
-        let mut goal = None;
-        let mut limit = None;
-        let mut moves = Vec::new();
+        let mut extras: Option<Box<Extras>> = None;
         for (index, &field) in self.input.fields.iter().enumerate() {
             let last = index + 1 == self.input.fields.len();
             match field {
@@ -151,21 +169,23 @@ impl<'a> Reader<'a> {
                     size = Some(Size::new(rows, cols).map_err(|e| place.error(e.to_string()))?);
                 }
                 Field::TileCount => size = Some(self.tile_count()?),
-                Field::BlankHome => goal = Some(self.blank_home(stated(size))?),
+                Field::BlankHome => {
+                    let goal = self.blank_home(stated(size))?;
+                    extras.get_or_insert_default().goal = Some(goal);
+                }
                 Field::Limit => {
                     let moves = self.natural("the number of moves allowed")?;
-                    limit = Some(moves.try_into().unwrap_or(usize::MAX));
+                    extras.get_or_insert_default().limit =
+                        Some(moves.try_into().unwrap_or(usize::MAX));
                 }
-                Field::Moves => moves = self.moves()?,
+                Field::Moves => extras.get_or_insert_default().moves = self.moves()?,
                 Field::Start | Field::Goal | Field::Free => {
                     let size = (field != Field::Free).then(|| stated(size));
-                    let slot = if field == Field::Goal {
-                        &mut goal
-                    } else {
-                        &mut start
-                    };
                     match self.board(size, last) {
-                        Ok(board) => *slot = Some(board),
+                        Ok(board) if field == Field::Goal => {
+                            extras.get_or_insert_default().goal = Some(board);
+                        }
+                        Ok(board) => start = Some(board),
                         Err(error) => {
                             damage.get_or_insert(error);
                         }
@@ -186,9 +206,7 @@ impl<'a> Reader<'a> {
         Ok(Case {
             number: self.number,
             start,
-            goal,
-            limit,
-            moves,
+            extras,
         })
     }
 
@@ -298,30 +316,40 @@ impl<'a> Reader<'a> {
     fn plain_board(&mut self, size: Size, to_end: bool) -> Option<Board> {
         let anything_follows = self.input.cases == Cases::OneThenAnything;
         let cells = size.cells();
-        self.tiles.clear();
+        // An empty line ends the board, unless there is only one.
+        let most_line_ends = if to_end || anything_follows {
+            usize::MAX
+        } else {
+            1
+        };
+        // A copy, which the compiler keeps in registers.
+        let mut cursor = self.cursor;
+        let tiles = &mut self.tiles;
+        tiles.clear();
         for index in 0..cells {
             let tile = if self.input.layout == Layout::Run {
-                self.cursor.plain_character()?
+                cursor.plain_character()?
             } else {
-                if index > 0 && self.cursor.skip_space() > 1 && !to_end && !anything_follows {
+                if index > 0 && cursor.skip_space() > most_line_ends {
                     return None;
                 }
-                self.cursor.plain_tile()?
+                cursor.plain_tile()?
             };
-            self.tiles.push(match self.input.blank {
+            tiles.push(match self.input.blank {
                 Blank::Largest if tile as usize == cells => 0,
                 _ => tile,
             });
         }
         let ends = if to_end {
-            self.cursor.at_end()
+            cursor.at_end()
         } else {
-            anything_follows || self.cursor.at_line_end()
+            anything_follows || cursor.at_line_end()
         };
         if !ends {
             return None;
         }
-        Board::new(size, &self.tiles).ok()
+        self.cursor = cursor;
+        Board::new(size, tiles).ok()
     }
 
     /// Goes on after a case's fault, if its end can be found.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use taquin::{Error, Size, Solver, Stop};
 
-use super::answer::Answerer;
+use super::answer::{Answerer, LIGHT_CELLS, Unanswered};
 use super::check::{Answers, Claim, Wrong, verify};
 use super::dialect::{Ask, Dialect};
 use super::pipeline::{HEAVY, in_order};
@@ -15,9 +15,6 @@ use super::read::{Case, Damage, Reader};
 use super::write::write;
 use crate::exit::{Failure, Status, complain};
 use crate::interrupt;
-
-/// Up to this many cells a complete table answers a case in no time.
-const LIGHT_CELLS: usize = 10;
 
 /// How much work a case is, for the size of chunks.
 fn weight(dialect: &Dialect, case: &Case) -> usize {
@@ -61,9 +58,9 @@ fn report(damage: &Damage) {
 }
 
 /// Tells the user of a case that was not answered.
-fn report_error(number: usize, error: &Error) -> Status {
-    match error {
-        Error::Limit(limit) => {
+fn report_unanswered(number: usize, reason: &Unanswered) -> Status {
+    match reason {
+        Unanswered::Search(Error::Limit(limit)) => {
             complain(format_args!(
                 "case {number}: {}; no path has fewer than {} moves",
                 limit.stop, limit.lower_bound
@@ -74,9 +71,18 @@ fn report_error(number: usize, error: &Error) -> Status {
                 Status::Limit
             }
         }
-        error => {
+        Unanswered::Search(error) => {
             complain(format_args!("case {number}: {error}"));
             Status::BadInput
+        }
+        Unanswered::Unproven {
+            length,
+            lower_bound,
+        } => {
+            complain(format_args!(
+                "case {number}: found {length} moves, but the fewest may be as few as {lower_bound}"
+            ));
+            Status::Limit
         }
     }
 }
@@ -85,7 +91,7 @@ fn report_error(number: usize, error: &Error) -> Status {
 #[derive(Default)]
 struct Answered {
     text: Vec<u8>,
-    errors: Vec<(usize, Error)>,
+    unanswered: Vec<(usize, Unanswered)>,
 }
 
 /// Answers every case of an input; damaged ones are reported and left out.
@@ -116,12 +122,12 @@ pub(crate) fn judge(
                     let limit = answerer.limit(case);
                     write(dialect, case, limit, &answer, &mut answered.text);
                 }
-                Err(error) => answered.errors.push((case.number, error)),
+                Err(error) => answered.unanswered.push((case.number, error)),
             }
         }
         answered
     };
-    let mut error_status = Status::Done;
+    let mut unanswered_status = Status::Done;
     let mut first = true;
     let written = in_order(
         cases,
@@ -134,8 +140,8 @@ pub(crate) fn judge(
                 _ => &answered.text,
             };
             first &= text.is_empty();
-            for (number, error) in &answered.errors {
-                error_status = error_status.and(report_error(*number, error));
+            for (number, error) in &answered.unanswered {
+                unanswered_status = unanswered_status.and(report_unanswered(*number, error));
             }
             if let Err(error) = out.write_all(text) {
                 abandon.now();
@@ -153,7 +159,7 @@ pub(crate) fn judge(
             Ok(Status::Interrupted)
         }
         ControlFlow::Break(error) => Err(error.into()),
-        ControlFlow::Continue(()) => Ok(status.and(error_status)),
+        ControlFlow::Continue(()) => Ok(status.and(unanswered_status)),
     }
 }
 
@@ -161,7 +167,7 @@ pub(crate) fn judge(
 enum Judged {
     Right,
     Wrong(Wrong),
-    Unknown(usize, Error),
+    Unknown(usize, Unanswered),
 }
 
 /// Judges somebody's answers to an input; prints the verdict.
@@ -210,7 +216,7 @@ pub(crate) fn check(
     let wrong = match verdict {
         ControlFlow::Break(Judged::Wrong(wrong)) => wrong,
         ControlFlow::Break(Judged::Unknown(number, error)) => {
-            return Ok(report_error(number, &error));
+            return Ok(report_unanswered(number, &error));
         }
         ControlFlow::Break(Judged::Right) => unreachable!("what is right goes on"),
         ControlFlow::Continue(()) => match theirs.end() {

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use taquin::{Board, Notation, Path};
+use taquin::{Board, Direction, Notation, Path};
 
 use super::answer::{Answer, Solved};
 use super::dialect::{Between, BoardStyle, Dialect, Part, Spelling};
@@ -52,31 +52,36 @@ fn number(number: u64, out: &mut Vec<u8>) {
 
 fn path(spelling: Spelling, path: &Path, start: &Board, out: &mut Vec<u8>) {
     if spelling.notation == Notation::Blank {
-        let moves = path.iter().map(|&step| spelling.moves[step as usize]);
-        return join(spelling.between, moves, out);
+        return spell(spelling, path.iter().copied(), out);
     }
     let text = spelling.notation.write(path, start);
-    let moves = text.chars().map(|letter| {
-        taquin::Direction::from_letter(letter).map_or("", |named| spelling.moves[named as usize])
-    });
-    join(spelling.between, moves, out);
+    spell(
+        spelling,
+        text.chars().filter_map(Direction::from_letter),
+        out,
+    );
 }
 
-fn join<'a>(between: Between, moves: impl Iterator<Item = &'a str>, out: &mut Vec<u8>) {
-    if between == Between::List {
+/// Writes the moves that letters of the spelling's notation name.
+fn spell(spelling: Spelling, moves: impl Iterator<Item = Direction>, out: &mut Vec<u8>) {
+    let name = |named: Direction| spelling.moves[named as usize];
+    if spelling.between == Between::Nothing {
+        out.extend(moves.map(|named| name(named).as_bytes()[0]));
+        return;
+    }
+    if spelling.between == Between::List {
         out.push(b'[');
     }
-    for (index, step) in moves.enumerate() {
-        match between {
-            Between::Nothing => {}
+    for (index, named) in moves.enumerate() {
+        match spelling.between {
             Between::Lines => out.push(b'\n'),
             Between::Space if index > 0 => out.push(b' '),
             Between::List if index > 0 => out.extend_from_slice(b", "),
-            Between::Space | Between::List => {}
+            Between::Nothing | Between::Space | Between::List => {}
         }
-        out.extend_from_slice(step.as_bytes());
+        out.extend_from_slice(name(named).as_bytes());
     }
-    if between == Between::List {
+    if spelling.between == Between::List {
         out.push(b']');
     }
 }

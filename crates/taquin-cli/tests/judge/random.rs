@@ -225,7 +225,7 @@ fn our_own_answers_pass_the_check() {
     let mut refusals = 0;
     for names in dialects() {
         let name = &names[0];
-        for _ in 0..12 {
+        for _ in 0..6 {
             let input = input(name, &mut random);
             let ours = judge(name, input.as_str());
             assert_eq!(
@@ -243,7 +243,7 @@ fn our_own_answers_pass_the_check() {
         }
     }
     assert!(
-        refusals > 50,
+        refusals > 25,
         "only {refusals} inputs with words for unsolvable boards"
     );
 }

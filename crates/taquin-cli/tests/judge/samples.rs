@@ -144,3 +144,27 @@ fn a_mistyped_name_gets_the_nearest_one() {
 fn a_name_is_needed() {
     assert_eq!(run(&[], "").status, 2);
 }
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    use std::io::{Read, Write};
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin("taquin"))
+        .args(["judge", "hdu1043"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    drop(child.stdout.take());
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin
+        .write_all("2 3 4 1 5 x 7 6 8\n".repeat(200_000).as_bytes())
+        .expect("the command reads everything first");
+    drop(stdin);
+    let mut stderr = String::new();
+    let mut pipe = child.stderr.take().expect("a pipe");
+    pipe.read_to_string(&mut stderr).expect("stderr is text");
+    assert_eq!(stderr, "");
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
+}

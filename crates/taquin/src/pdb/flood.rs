@@ -164,7 +164,7 @@ impl Edges {
         Edges { starts, edges }
     }
 
-    fn into_block(&self, block: usize) -> &[(u32, u32)] {
+    fn moves_into(&self, block: usize) -> &[(u32, u32)] {
         &self.edges[self.starts[block] as usize..self.starts[block + 1] as usize]
     }
 }
@@ -187,7 +187,7 @@ impl Gather<'_> {
         scratch: &mut [u64; MAX_WORDS],
     ) -> u64 {
         let mut found = false;
-        for &(from, row) in self.edges.into_block(block) {
+        for &(from, row) in self.edges.moves_into(block) {
             let from = from as usize;
             if !self.alive[from] {
                 continue;
@@ -202,11 +202,11 @@ impl Gather<'_> {
                     *gathered |= word;
                 }
             } else {
-                let ranks = self.index.rotations().ranks_of(row);
-                for (&word, ranks) in source.iter().zip(ranks.chunks_exact(64)) {
+                let (ranks, _) = self.index.rotations().ranks_of(row).as_chunks::<64>();
+                for (&word, ranks) in source.iter().zip(ranks) {
                     let mut left = word;
                     while left != 0 {
-                        let rank = ranks[left.trailing_zeros() as usize & 63];
+                        let rank = ranks[left.trailing_zeros() as usize];
                         left &= left - 1;
                         scratch[usize::from(rank >> 6)] |= 1 << (rank & 63);
                     }

@@ -380,17 +380,31 @@ impl Rotations {
     fn new(tiles: usize, cols: usize) -> Rotations {
         let orders = all_orders(tiles);
         let row_len = orders.len().next_multiple_of(64);
+        // A tile goes past several neighbors one after the other, so only exchanges of neighbors need to be ranked.
+        let exchanges: Vec<Vec<u16>> = (1..tiles)
+            .map(|place| {
+                let exchanged = orders.iter().map(|order| {
+                    let mut order = *order;
+                    order.swap(place - 1, place);
+                    rank_order(&order[..tiles]) as u16
+                });
+                exchanged.collect()
+            })
+            .collect();
         let mut ranks: Vec<u16> = (0..orders.len() as u16).collect();
         ranks.resize(row_len, 0);
         let mut rows = [0; MAX_TILES * MAX_TILES];
         for old in 0..tiles {
             for new in (0..tiles).filter(|&new| new != old && new.abs_diff(old) < cols) {
                 rows[old * MAX_TILES + new] = ranks.len() as u32;
-                ranks.extend(orders.iter().map(|order| {
-                    let mut order = order.clone();
-                    let tile = order.remove(old);
-                    order.insert(new, tile);
-                    rank_order(&order) as u16
+                ranks.extend((0..orders.len()).map(|rank| {
+                    let exchange = |rank: u16, place: usize| exchanges[place][usize::from(rank)];
+                    let rank = rank as u16;
+                    if old < new {
+                        (old..new).fold(rank, exchange)
+                    } else {
+                        (new..old).rev().fold(rank, exchange)
+                    }
                 }));
                 ranks.resize(ranks.len().next_multiple_of(64), 0);
             }
@@ -425,19 +439,27 @@ impl Rotations {
     }
 }
 
-/// All orders of `0..tiles`, lexicographically.
-fn all_orders(tiles: usize) -> Vec<Vec<u8>> {
-    let mut orders = vec![Vec::new()];
-    for _ in 0..tiles {
-        orders = orders
-            .into_iter()
-            .flat_map(|order: Vec<u8>| {
-                (0..tiles as u8)
-                    .filter(|tile| !order.contains(tile))
-                    .map(|tile| [&order[..], &[tile]].concat())
-                    .collect::<Vec<_>>()
-            })
-            .collect();
+/// All orders of `0..tiles`, lexicographically, each at the beginning of an array.
+fn all_orders(tiles: usize) -> Vec<[u8; MAX_TILES]> {
+    let mut order = [0; MAX_TILES];
+    for (place, tile) in order[..tiles].iter_mut().zip(0..) {
+        *place = tile;
+    }
+    let mut orders = vec![order];
+    // The next order: exchange the last tile that is smaller than its successor with the last one larger than it, and turn
+    // the rest round (Narayana Pandita).
+    while let Some(place) = (1..tiles)
+        .rev()
+        .find(|&place| order[place - 1] < order[place])
+    {
+        let smaller = order[place - 1];
+        let larger = (place..tiles)
+            .rev()
+            .find(|&other| order[other] > smaller)
+            .expect("the successor is larger");
+        order.swap(place - 1, larger);
+        order[place..tiles].reverse();
+        orders.push(order);
     }
     orders
 }

@@ -24,4 +24,6 @@ pub use store::{DatabaseContent, DatabaseFile, Databases};
 pub(crate) use index::{NarrowMap, Placement, RegionMap, RegionMaps, WideMap};
 pub(crate) use partition::cold_partitions;
 pub(crate) use pattern::neighbors;
+#[cfg(test)]
+pub(crate) use set::Slot;
 pub(crate) use set::{MAX_VIEWS, Plan, TableSet};

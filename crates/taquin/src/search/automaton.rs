@@ -89,9 +89,8 @@ impl Automaton {
             }
         }
         while let Some(state) = queue.pop_front() {
-            for letter in 0..4 {
-                let after_suffix = next[suffix[state as usize] as usize][letter];
-                let target = &mut next[state as usize][letter];
+            let after_suffix = next[suffix[state as usize] as usize];
+            for (target, after_suffix) in next[state as usize].iter_mut().zip(after_suffix) {
                 match *target {
                     UNSET => *target = after_suffix,
                     REDUNDANT => {}

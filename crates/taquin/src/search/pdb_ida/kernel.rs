@@ -52,7 +52,7 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
 
 /// A pattern's placement and distance: the occupied cells in the low half, then 16 bits of the arrangement's rank, then 16 bits
 /// of one more than the distance, whose bit 1 is that of a neighbor farther away.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(super) struct SlotState(u64);
 
 impl SlotState {
@@ -152,8 +152,20 @@ pub(super) struct Kernel<'t, M, const CELLS: usize, const SLOTS: usize> {
     allowed: &'t [u8],
 }
 
+/// Each number below that of the most children. (Counted at compile time: closures are not inlined across target features.)
+const FIRST_NUMBERS: [u8; BATCH * MOVES] = {
+    let mut numbers = [0; BATCH * MOVES];
+    let mut number = 0;
+    while number < numbers.len() {
+        numbers[number] = number as u8;
+        number += 1;
+    }
+    numbers
+};
+
 /// A child under examination.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 struct Child {
     /// Where the bit of the partition at hand is.
     word: *const u64,
@@ -399,7 +411,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
             }
             counts.generated += alive as u64;
             // Indices of the children that no partition has pruned yet.
-            let mut living: [u8; BATCH * MOVES] = std::array::from_fn(|index| index as u8);
+            let mut living = FIRST_NUMBERS;
             for (view, slot_of) in self.slot_of.iter().enumerate() {
                 for &index in living.get_unchecked(..alive) {
                     let child = children.get_unchecked_mut(usize::from(index));

@@ -7,6 +7,8 @@
 
 mod guide;
 mod kernel;
+#[cfg(test)]
+mod tests;
 
 use kernel::{Counts, Kernel, Node, SlotState, TRAIL, pack_slacks};
 
@@ -157,6 +159,21 @@ fn solve_with<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
     watch: &Watch<'_>,
 ) -> Outcome {
     let kernel = Kernel::<M, CELLS, SLOTS>::new(set, automaton, M::of);
+    let (start, distances) = start_node(set, start);
+    let search = Search {
+        kernel,
+        watch,
+        distances,
+        start,
+    };
+    search.deepen(order)
+}
+
+/// The node of a start, without a bound, and its distance by each partition.
+fn start_node<const CELLS: usize, const SLOTS: usize>(
+    set: &TableSet,
+    start: &Board,
+) -> (Node<CELLS, SLOTS>, Vec<usize>) {
     let goal = set.goal();
     let mut tiles = [0; CELLS];
     let mut cell_of_home = [0; CELLS];
@@ -181,22 +198,17 @@ fn solve_with<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
         }
         distances.push(sum);
     }
-    let search = Search {
-        kernel,
-        watch,
-        distances,
-        start: Node {
-            tiles,
-            slack: 0,
-            word: Automaton::START,
-            left: 0,
-            origin: 0,
-            blank: blank as u8,
-            trail: 0,
-            slots,
-        },
+    let node = Node {
+        tiles,
+        slack: 0,
+        word: Automaton::START,
+        left: 0,
+        origin: 0,
+        blank: blank as u8,
+        trail: 0,
+        slots,
     };
-    search.deepen(order)
+    (node, distances)
 }
 
 impl<M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'_, M, CELLS, SLOTS> {

@@ -1,0 +1,264 @@
+use super::*;
+use crate::{Goal, Limits, Scrambler, Solver, Symmetry, Tile};
+
+fn size(rows: u64, cols: u64) -> Size {
+    Size::new(rows, cols).unwrap()
+}
+
+fn searcher(goal: CanonicalGoal) -> PdbSearcher {
+    PdbSearcher::cold(goal, &Watch::unlimited()).unwrap()
+}
+
+/// The bounds of each partition, from the tables alone.
+fn fresh_bounds(set: &TableSet, board: &Board) -> Vec<usize> {
+    let cell_of_home = cells_of_homes(set, board);
+    set.views()
+        .iter()
+        .map(|view| {
+            view.slots()
+                .iter()
+                .map(|slot| distance(slot, &cell_of_home, board))
+                .sum()
+        })
+        .collect()
+}
+
+fn cells_of_homes(set: &TableSet, board: &Board) -> Vec<usize> {
+    let mut cells = vec![0; board.size().cells()];
+    for (cell, &tile) in board.tiles().iter().enumerate() {
+        cells[set.goal().home_of(tile).index()] = cell;
+    }
+    cells
+}
+
+fn distance(slot: &crate::pdb::Slot, cell_of_home: &[usize], board: &Board) -> usize {
+    let blank = slot.table_cell(board.blank().index());
+    slot.table()
+        .distance(slot.placement(cell_of_home), blank.into())
+}
+
+#[test]
+fn bounds_never_exceed_lengths() {
+    for (rows, cols, home, boards) in [(4, 4, 0, 700), (4, 4, 5, 60), (3, 4, 5, 200), (3, 5, 2, 40)]
+    {
+        let goal = CanonicalGoal::new(size(rows, cols), crate::Cell(home));
+        let searcher = searcher(goal);
+        let mut scrambler = Scrambler::new(3);
+        for _ in 0..boards {
+            let start = scrambler.uniform(&goal.board());
+            let problem = CanonicalProblem::new(&start, &goal.board());
+            let found = searcher.solve(&problem, None, &Watch::unlimited()).unwrap();
+            assert_eq!(found.path.len(), found.lower_bound);
+            assert_eq!(start.after(&found.path).unwrap(), goal.board());
+            for bound in fresh_bounds(&searcher.set, &start) {
+                assert!(bound <= found.path.len(), "{start}");
+                assert_eq!(bound % 2, found.path.len() % 2, "{start}");
+            }
+        }
+    }
+}
+
+/// What nodes carry along equals what the tables say of their boards.
+#[test]
+fn carried_bounds_equal_fresh_ones() {
+    fn walk<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(searcher: &PdbSearcher) {
+        let set = &searcher.set;
+        let kernel = Kernel::<M, CELLS, SLOTS>::new(set, &searcher.automaton, M::of);
+        let mut scrambler = Scrambler::new(5);
+        for _ in 0..20 {
+            let mut board = scrambler.uniform(&set.goal().board());
+            let mut node = start_node(set, &board).0;
+            // Slack enough that nothing is pruned.
+            let room = 1000;
+            node.slack = pack_slacks(set.views().iter().map(|_| room));
+            node.left = 2 * room as u16;
+            let start_bounds = fresh_bounds(set, &board);
+            for step in 1..=60 {
+                let mut children = Vec::new();
+                kernel.children(&node, &mut children, &mut Counts::default());
+                let child = children[step * 7 % children.len()];
+                assert!(board.step(kernel.direction(node.blank, child.blank)));
+                node = child;
+                assert_eq!(usize::from(node.blank), board.blank().index());
+                let cell_of_home = cells_of_homes(set, &board);
+                for (slot, state) in set.slots().zip(&node.slots) {
+                    let placement = slot.placement(&cell_of_home);
+                    let distance = distance(slot, &cell_of_home, &board);
+                    assert_eq!(
+                        *state,
+                        SlotState::new(placement.cells.0, placement.rank, distance),
+                        "{board}"
+                    );
+                }
+                let bounds = fresh_bounds(set, &board);
+                for (view, (bound, start)) in bounds.iter().zip(&start_bounds).enumerate() {
+                    // The slack is half of what the moves made lose against the bound.
+                    let lost = (step + bound - start) / 2;
+                    assert_eq!(node.slack >> (16 * view) & 0xffff, (room - lost) as u64);
+                }
+            }
+        }
+    }
+    walk::<NarrowMap, 16, 6>(&searcher(CanonicalGoal::new(size(4, 4), crate::Cell(0))));
+    walk::<NarrowMap, 16, 4>(&searcher(CanonicalGoal::new(size(3, 4), crate::Cell(5))));
+    walk::<NarrowMap, 16, 12>(&searcher(CanonicalGoal::new(size(3, 5), crate::Cell(7))));
+}
+
+fn lengths(solver: &Solver, boards: &[Board]) -> Vec<usize> {
+    boards
+        .iter()
+        .map(|board| solver.distance(board).unwrap())
+        .collect()
+}
+
+#[test]
+fn symmetric_and_inverse_problems_have_equal_lengths() {
+    for (rows, cols, boards) in [(4, 4, 12), (3, 4, 60), (2, 6, 60)] {
+        let goal = Goal::Classic.board(size(rows, cols)).unwrap();
+        let mut scrambler = Scrambler::new(9);
+        let solver = Solver::new();
+        for _ in 0..boards {
+            let start = scrambler.uniform(&goal);
+            let length = solver.distance(&start).unwrap();
+            let inverse = solver.clone().goal(Goal::Explicit(start.clone()));
+            assert_eq!(inverse.distance(&goal), Ok(length), "{start} inverse");
+            for symmetry in Symmetry::ALL {
+                let turned = |board: &Board| turned(board, symmetry);
+                let solver = solver.clone().goal(Goal::Explicit(turned(&goal)));
+                assert_eq!(
+                    solver.distance(&turned(&start)),
+                    Ok(length),
+                    "{start} {symmetry:?}"
+                );
+            }
+        }
+    }
+}
+
+fn turned(board: &Board, symmetry: Symmetry) -> Board {
+    let from = board.size();
+    let mut tiles = vec![0; from.cells()];
+    for cell in from.all_cells() {
+        tiles[symmetry.cell(from, cell).index()] = board.tile(cell).0;
+    }
+    Board::new(symmetry.size(from), &tiles).unwrap()
+}
+
+#[test]
+fn every_goal_is_solved_as_by_another_engine() {
+    for (rows, cols, boards) in [(3, 4, 12), (2, 6, 8)] {
+        let size = size(rows, cols);
+        for home in size.all_cells() {
+            let goal = CanonicalGoal::new(size, home);
+            // A goal whose blank is at home anywhere, its tiles not in order.
+            let mut tiles: Vec<u32> = goal.board().tiles().iter().map(|tile| tile.0).collect();
+            tiles.swap(goal.home().index(), home.index());
+            let goal = Board::new(size, &tiles).unwrap();
+            let mut scrambler = Scrambler::new(home.0.into());
+            let starts: Vec<Board> = (0..boards).map(|_| scrambler.uniform(&goal)).collect();
+            let solver = Solver::new().goal(Goal::Explicit(goal));
+            let other = crate::Engine::IdaStar(crate::Heuristic::WalkingDistance);
+            assert_eq!(
+                lengths(&solver.clone().engine(crate::Engine::Pdb), &starts),
+                lengths(&solver.engine(other), &starts),
+                "{size} {home:?}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_least_path_is_that_of_another_engine() {
+    let goal = Goal::Classic.board(size(3, 4)).unwrap();
+    let mut scrambler = Scrambler::new(4);
+    for order in ["dlru", "urld", "rudl"] {
+        let order: Vec<Direction> = order.chars().filter_map(Direction::from_letter).collect();
+        let solver = Solver::new().least(order.try_into().unwrap());
+        for _ in 0..8 {
+            let start = scrambler.uniform(&goal);
+            let path = |engine| {
+                let solution = solver.clone().engine(engine).solve(&start).unwrap();
+                solution.path().to_string()
+            };
+            let other = crate::Engine::IdaStar(crate::Heuristic::WalkingDistance);
+            assert_eq!(path(crate::Engine::Pdb), path(other), "{start}");
+        }
+    }
+}
+
+#[test]
+fn threads_change_neither_path_nor_the_nodes_of_finished_iterations() {
+    // 66 moves: large enough to be divided among work units.
+    let start: Board = "15 14 8 12/10 11 13 9/6 2 5 1/3 7 4 0".parse().unwrap();
+    let goal = Goal::Classic.board(start.size()).unwrap();
+    let problem = CanonicalProblem::new(&start, &goal);
+    let searcher = searcher(problem.goal());
+    let solve = |threads| {
+        let limits = Limits {
+            threads,
+            nodes: Some(3_000_000),
+            ..Limits::default()
+        };
+        searcher.solve(&problem, None, &Watch::new(limits, None))
+    };
+    // Both stop in some iteration: the bounds proven are the same or one iteration apart.
+    let (one, two) = (solve(1).unwrap_err(), solve(2).unwrap_err());
+    assert_eq!(one.stop, Stop::Nodes);
+    assert_eq!(two.stop, Stop::Nodes);
+    assert!(one.lower_bound.abs_diff(two.lower_bound) <= 2);
+
+    let easier: Board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3".parse().unwrap();
+    let goal = Goal::BlankFirst.board(easier.size()).unwrap();
+    let problem = CanonicalProblem::new(&easier, &goal);
+    let solve = |threads| {
+        let limits = Limits {
+            threads,
+            ..Limits::default()
+        };
+        searcher
+            .solve(&problem, None, &Watch::new(limits, None))
+            .unwrap()
+    };
+    assert_eq!(solve(1).path, solve(2).path);
+}
+
+#[test]
+fn limits_end_a_search_with_the_bound_proven_so_far() {
+    let start: Board = "15 14 8 12/10 11 9 13/2 6 5 1/3 7 4 0".parse().unwrap();
+    let solver = Solver::new().limits(Limits {
+        nodes: Some(200_000),
+        ..Limits::default()
+    });
+    match solver.solve(&start) {
+        Err(crate::Error::Limit(limit)) => {
+            assert_eq!(limit.stop, Stop::Nodes);
+            assert!(
+                (50..=80).contains(&limit.lower_bound),
+                "{}",
+                limit.lower_bound
+            );
+            assert!(limit.stats.expanded >= 200_000 && limit.stats.expanded < 400_000);
+        }
+        other => panic!("{other:?}"),
+    }
+    let tiny = Solver::new().limits(Limits {
+        memory: Some(1 << 20),
+        ..Limits::default()
+    });
+    assert!(
+        matches!(tiny.solve(&start), Err(crate::Error::Limit(limit)) if limit.stop == Stop::Memory)
+    );
+}
+
+#[test]
+fn a_solved_board_needs_no_moves() {
+    for home in [0, 1, 5] {
+        let goal = CanonicalGoal::new(size(4, 4), crate::Cell(home));
+        let problem = CanonicalProblem::new(&goal.board(), &goal.board());
+        let found = searcher(goal)
+            .solve(&problem, None, &Watch::unlimited())
+            .unwrap();
+        assert!(found.path.is_empty());
+        assert_eq!(goal.board().tile(crate::Cell(home)), Tile::BLANK);
+    }
+}
