@@ -1,13 +1,19 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 
+mod listing;
+
+pub use listing::Listing;
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::near::{self, Effort};
+use crate::runs::{self, RunTables};
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
 use crate::search::pdb_ida::{self, PdbSearcher};
@@ -37,6 +43,8 @@ pub enum Engine {
     Line,
     /// The complete table of all states, up to ten cells.
     Table,
+    /// IDA\* over runs of the blank, with a table for each axis: multi-tile moves, up to sixteen cells.
+    Runs,
     /// Breadth-first search from the start.
     Bfs,
     /// Breadth-first search from both ends.
@@ -54,9 +62,10 @@ impl Engine {
     pub const NEAR_TIME: Duration = Duration::from_secs(2);
 
     /// Every algorithm that returns optimal paths, each with every heuristic it takes.
-    pub const ALL: [Engine; 13] = [
+    pub const ALL: [Engine; 14] = [
         Engine::Line,
         Engine::Table,
+        Engine::Runs,
         Engine::Bfs,
         Engine::Bidirectional,
         Engine::AStar(Heuristic::Hamming),
@@ -75,6 +84,7 @@ impl Engine {
         match self {
             Engine::Auto | Engine::Optimal | Engine::Bfs | Engine::Bidirectional => true,
             Engine::Near | Engine::Quick => !size.is_line(),
+            Engine::Runs => runs::covers(size),
             Engine::Line => size.is_line(),
             Engine::Table => table::covers(size),
             Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
@@ -84,18 +94,32 @@ impl Engine {
 
     /// Whether the engine counts moves in a metric.
     pub const fn counts_in(self, metric: Metric) -> bool {
-        !matches!((self, metric), (Engine::Pdb, Metric::Mtm))
+        !matches!(
+            (self, metric),
+            (Engine::Runs, Metric::Stm) | (Engine::Pdb, Metric::Mtm)
+        )
+    }
+
+    /// Whether the engine, asked for the least path, finds it by itself.
+    const fn finds_the_least(self) -> bool {
+        matches!(self, Engine::IdaStar(_) | Engine::Pdb)
     }
 
     /// The engine that [`Engine::Auto`] and [`Engine::Optimal`] stand for.
     const fn resolve(self, size: Size, metric: Metric) -> Engine {
         match self {
-            Engine::Auto if size.is_line() || table::covers(size) || pdb_ida::covers(size) => {
+            Engine::Auto
+                if size.is_line()
+                    || table::covers(size)
+                    || runs::covers(size)
+                    || pdb_ida::covers(size) =>
+            {
                 Engine::Optimal.resolve(size, metric)
             }
             Engine::Auto => Engine::Near,
             Engine::Optimal | Engine::Near | Engine::Quick if size.is_line() => Engine::Line,
             Engine::Optimal if table::covers(size) => Engine::Table,
+            Engine::Optimal if runs::covers(size) && Engine::Runs.counts_in(metric) => Engine::Runs,
             Engine::Optimal if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => {
                 Engine::Pdb
             }
@@ -117,6 +141,7 @@ impl fmt::Display for Engine {
             Engine::Quick => f.write_str("quick"),
             Engine::Line => f.write_str("line"),
             Engine::Table => f.write_str("table"),
+            Engine::Runs => f.write_str("runs"),
             Engine::Bfs => f.write_str("bfs"),
             Engine::Bidirectional => f.write_str("bidirectional"),
             Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
@@ -192,13 +217,15 @@ pub enum Error {
     /// A limit or the caller ended the search.
     #[error("{}", .0.stop)]
     Limit(Box<LimitReached>),
-    /// The engine asked for does not solve boards of this size.
-    #[error("engine {engine} does not solve {size} boards")]
+    /// The engine asked for does not solve boards of this size in this metric.
+    #[error("engine {engine} does not solve {size} boards in {metric}")]
     Unsupported {
         /// The engine.
         engine: Engine,
         /// The board's size.
         size: Size,
+        /// The metric.
+        metric: Metric,
     },
 }
 
@@ -266,8 +293,26 @@ pub struct Tables {
 /// The tables made so far.
 #[derive(Default)]
 struct Cache {
-    complete: Mutex<HashMap<(CanonicalGoal, Metric), Arc<CompleteTable>>>,
-    pattern: Mutex<HashMap<CanonicalGoal, Arc<PdbSearcher>>>,
+    complete: Shared<(CanonicalGoal, Metric), CompleteTable>,
+    pattern: Shared<CanonicalGoal, PdbSearcher>,
+    runs: Shared<CanonicalGoal, RunTables>,
+}
+
+type Shared<K, T> = Mutex<HashMap<K, Arc<T>>>;
+
+/// What is there already, or else what `make` makes. Held meanwhile, so that threads that need one table build it once.
+fn shared<K: Eq + Hash, T>(
+    known: &Shared<K, T>,
+    key: K,
+    make: impl FnOnce() -> Result<T, Stop>,
+) -> Result<Arc<T>, Stop> {
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(table) = known.get(&key) {
+        return Ok(Arc::clone(table));
+    }
+    let table = Arc::new(make()?);
+    known.insert(key, Arc::clone(&table));
+    Ok(table)
 }
 
 /// All that depends on the size and the goal, but not on the start.
@@ -278,6 +323,8 @@ struct Prepared {
     engine: Engine,
     /// Only for [`Engine::Table`].
     table: Option<TableView>,
+    /// Only for [`Engine::Runs`].
+    runs: Option<Arc<RunTables>>,
     /// Only for [`Engine::Pdb`].
     pdb: Option<Arc<PdbSearcher>>,
 }
@@ -375,9 +422,17 @@ impl Solver {
         let prepared = self.prepared_for(board, &watch)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
-            let path = table.path(state);
+            let lower_bound = table.distance(state);
+            // Downhill in the first direction is least only where every step is a move of its own.
+            let path = match self.order {
+                Some(_) if self.metric == Metric::Mtm => {
+                    self.least_path(board, &prepared, lower_bound, &watch)
+                }
+                _ => Ok(table.path(state)),
+            }
+            .map_err(|stop| limit_reached(stop, Engine::Table, lower_bound))?;
             let found = Found {
-                lower_bound: table.distance(state),
+                lower_bound,
                 path,
                 stats: Stats::default(),
             };
@@ -408,7 +463,7 @@ impl Solver {
                 None if prepared.table.is_some() => {
                     CompleteTable::bytes(prepared.canonicalizer.goal().size())
                 }
-                None => 0,
+                None => prepared.runs.as_ref().map_or(0, |runs| runs.bytes()),
             },
             from_databases: prepared.pdb.as_ref().is_some_and(|pdb| pdb.is_loaded()),
         })
@@ -434,13 +489,9 @@ impl Solver {
     /// Refuses a path that is longer than the limit, for the engines that find it at once.
     fn check_moves(&self, lower_bound: usize, prepared: &Prepared) -> Result<(), Error> {
         match self.limits.moves {
-            Some(limit) if lower_bound > limit => Err(Error::Limit(Box::new(LimitReached {
-                stop: Stop::Moves,
-                best: None,
-                lower_bound,
-                engine: prepared.engine,
-                stats: Stats::default(),
-            }))),
+            Some(limit) if lower_bound > limit => {
+                Err(limit_reached(Stop::Moves, prepared.engine, lower_bound))
+            }
             _ => Ok(()),
         }
     }
@@ -514,35 +565,33 @@ impl Solver {
             Engine::Auto if self.order.is_some() => Engine::Optimal,
             asked => asked,
         };
-        let engine = asked.resolve(size, self.metric);
-        if !engine.supports(size) || !engine.counts_in(self.metric) {
-            return Err(Error::Unsupported { engine, size });
-        }
-        let stopped = |stop| {
-            Error::Limit(Box::new(LimitReached {
-                stop,
-                best: None,
-                lower_bound: 0,
+        let (engine, metric) = (asked.resolve(size, self.metric), self.metric);
+        if !engine.supports(size) || !engine.counts_in(metric) {
+            return Err(Error::Unsupported {
                 engine,
-                stats: Stats::default(),
-            }))
-        };
-        let (mut table, mut pdb) = (None, None);
+                size,
+                metric,
+            });
+        }
+        let stopped = |stop| limit_reached(stop, engine, 0);
+        let (mut table, mut pdb, mut runs) = (None, None, None);
+        let key = canonicalizer.goal();
         if engine == Engine::Table {
-            let complete = self
-                .complete_table(canonicalizer.goal(), watch)
-                .map_err(stopped)?;
+            let complete = self.complete_table(key, watch).map_err(stopped)?;
             let order = self.order.unwrap_or(Direction::ALL);
             table = Some(TableView::new(complete, &canonicalizer, order));
         } else if engine == Engine::Pdb {
-            let searcher = self.pattern_tables(canonicalizer.goal(), watch);
-            pdb = Some(searcher.map_err(stopped)?);
+            pdb = Some(self.pattern_tables(key, watch).map_err(stopped)?);
+        } else if engine == Engine::Runs {
+            let built = shared(&self.tables.runs, key, || RunTables::build(key, watch));
+            runs = Some(built.map_err(stopped)?);
         }
         let prepared = Arc::new(Prepared {
             goal,
             canonicalizer,
             engine,
             table,
+            runs,
             pdb,
         });
         // Another thread may have been first; either value serves.
@@ -555,18 +604,9 @@ impl Solver {
         goal: CanonicalGoal,
         watch: &Watch<'_>,
     ) -> Result<Arc<CompleteTable>, Stop> {
-        // Held while building, so that threads that need one table build it once.
-        let mut tables = self
-            .tables
-            .complete
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(table) = tables.get(&(goal, self.metric)) {
-            return Ok(Arc::clone(table));
-        }
-        let table = Arc::new(CompleteTable::build(goal, self.metric, watch)?);
-        tables.insert((goal, self.metric), Arc::clone(&table));
-        Ok(table)
+        shared(&self.tables.complete, (goal, self.metric), || {
+            CompleteTable::build(goal, self.metric, watch)
+        })
     }
 
     /// The databases of a goal, if they are there and sound.
@@ -593,22 +633,10 @@ impl Solver {
         goal: CanonicalGoal,
         watch: &Watch<'_>,
     ) -> Result<Arc<PdbSearcher>, Stop> {
-        // Held while building, as above.
-        let mut tables = self
-            .tables
-            .pattern
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(searcher) = tables.get(&goal) {
-            return Ok(Arc::clone(searcher));
-        }
-        let searcher = match self.load(goal) {
-            Some(searcher) => searcher,
-            None => PdbSearcher::cold(goal, watch)?,
-        };
-        let searcher = Arc::new(searcher);
-        tables.insert(goal, Arc::clone(&searcher));
-        Ok(searcher)
+        shared(&self.tables.pattern, goal, || match self.load(goal) {
+            Some(searcher) => Ok(searcher),
+            None => PdbSearcher::cold(goal, watch),
+        })
     }
 
     /// Runs the engine on a solvable problem that no table answers, and maps its path back.
@@ -620,6 +648,10 @@ impl Solver {
             .map(|step| prepared.canonicalizer.direction_in(step));
         let outcome = match prepared.engine {
             Engine::Line => return Ok(straight_home(board, &prepared.goal, self.metric)),
+            Engine::Runs => {
+                let tables = prepared.runs.as_ref().expect("prepared with the engine");
+                tables.search(problem.start(), watch)
+            }
             Engine::Bfs => bfs::solve(&problem, self.metric, watch),
             Engine::Bidirectional => bidirectional::solve(&problem, self.metric, watch),
             Engine::AStar(heuristic) => astar::solve(&problem, self.metric, heuristic, watch),
@@ -638,6 +670,20 @@ impl Solver {
             }
         };
         match outcome {
+            Ok(found) if self.order.is_some() && !prepared.engine.finds_the_least() => {
+                let least = self.least_path(board, prepared, found.lower_bound, watch);
+                least
+                    .map(|path| Found {
+                        path,
+                        ..found.clone()
+                    })
+                    .map_err(|stop| Interrupted {
+                        stop,
+                        best: Some(problem.path_back(&found.path)),
+                        lower_bound: found.lower_bound,
+                        stats: found.stats,
+                    })
+            }
             Ok(found) => Ok(Found {
                 path: problem.path_back(&found.path),
                 ..found
@@ -692,6 +738,17 @@ impl fmt::Debug for Solver {
             .field("order", &self.order)
             .finish_non_exhaustive()
     }
+}
+
+/// A limit that ended work before any path was known.
+fn limit_reached(stop: Stop, engine: Engine, lower_bound: usize) -> Error {
+    Error::Limit(Box::new(LimitReached {
+        stop,
+        best: None,
+        lower_bound,
+        engine,
+        stats: Stats::default(),
+    }))
 }
 
 /// The promise that no wrong path leaves the library, kept by replaying each one.
@@ -790,7 +847,7 @@ mod tests {
         ] {
             let start = board(start);
             for engine in Engine::ALL {
-                if !engine.supports(start.size()) {
+                if !engine.supports(start.size()) || !engine.counts_in(Metric::Stm) {
                     continue;
                 }
                 for moves in [0, length - 1, length, length + 1] {
