@@ -1,8 +1,12 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 
+mod engine;
 mod listing;
+mod solution;
 
+pub use engine::Engine;
 pub use listing::Listing;
+pub use solution::{Error, LimitReached, Solution};
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -10,239 +14,18 @@ use std::fmt;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
-use std::time::Duration;
 
 use crate::near::{self, Effort};
-use crate::runs::{self, RunTables};
+use crate::runs::RunTables;
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::search::pdb_ida::{self, PdbSearcher};
-use crate::search::table::{self, CompleteTable, TableView};
+use crate::search::pdb_ida::PdbSearcher;
+use crate::search::table::{CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
-    Board, CanonicalGoal, Canonicalizer, Direction, Goal, GoalSizeError, Heuristic, Limits, Metric,
-    Path, Progress, Size, Stats, Stop, Unsolvable, Watch, solvability,
+    Board, CanonicalGoal, Canonicalizer, Direction, Goal, Limits, Metric, Path, Progress, Size,
+    Stats, Stop, Watch, solvability,
 };
-
-/// The algorithm that finds a path.
-///
-/// All of them return optimal paths, in either metric, but for [`Engine::Near`] and [`Engine::Quick`]. Displays as `table`, `astar-manhattan`, `idastar-linear-conflict` and so on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Engine {
-    /// Whichever is best for the size: an optimal one where that ends soon, else [`Engine::Near`].
-    #[default]
-    Auto,
-    /// Whichever is the best of the optimal ones for the size.
-    Optimal,
-    /// Beam search, wider and wider until a limit: good paths with a lower bound, of boards of any size. Without a limit of time or
-    /// nodes it takes [`Engine::NEAR_TIME`].
-    Near,
-    /// The first path of [`Engine::Near`] that is good, within some 50 ms up to 10×10; on the largest boards any path.
-    Quick,
-    /// On a single line the blank goes straight home.
-    Line,
-    /// The complete table of all states, up to ten cells.
-    Table,
-    /// IDA\* over runs of the blank, with a table for each axis: multi-tile moves, up to sixteen cells.
-    Runs,
-    /// Breadth-first search from the start.
-    Bfs,
-    /// Breadth-first search from both ends.
-    Bidirectional,
-    /// A\* (Hart, Nilsson and Raphael 1968), closing a state when it is expanded.
-    AStar(Heuristic),
-    /// IDA\* (Korf 1985): depth-first under a rising bound.
-    IdaStar(Heuristic),
-    /// IDA\* on additive pattern databases, 11 to 16 cells, single-tile moves.
-    Pdb,
-}
-
-impl Engine {
-    /// How long [`Engine::Near`] looks for better paths if nothing else is said.
-    pub const NEAR_TIME: Duration = Duration::from_secs(2);
-
-    /// Every algorithm that returns optimal paths, each with every heuristic it takes.
-    pub const ALL: [Engine; 14] = [
-        Engine::Line,
-        Engine::Table,
-        Engine::Runs,
-        Engine::Bfs,
-        Engine::Bidirectional,
-        Engine::AStar(Heuristic::Hamming),
-        Engine::AStar(Heuristic::Manhattan),
-        Engine::AStar(Heuristic::LinearConflict),
-        Engine::AStar(Heuristic::WalkingDistance),
-        Engine::IdaStar(Heuristic::Hamming),
-        Engine::IdaStar(Heuristic::Manhattan),
-        Engine::IdaStar(Heuristic::LinearConflict),
-        Engine::IdaStar(Heuristic::WalkingDistance),
-        Engine::Pdb,
-    ];
-
-    /// Whether the engine solves boards of a size.
-    pub const fn supports(self, size: Size) -> bool {
-        match self {
-            Engine::Auto | Engine::Optimal | Engine::Bfs | Engine::Bidirectional => true,
-            Engine::Near | Engine::Quick => !size.is_line(),
-            Engine::Runs => runs::covers(size),
-            Engine::Line => size.is_line(),
-            Engine::Table => table::covers(size),
-            Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
-            Engine::Pdb => pdb_ida::covers(size),
-        }
-    }
-
-    /// Whether the engine counts moves in a metric.
-    pub const fn counts_in(self, metric: Metric) -> bool {
-        !matches!(
-            (self, metric),
-            (Engine::Runs, Metric::Stm) | (Engine::Pdb, Metric::Mtm)
-        )
-    }
-
-    /// Whether the engine, asked for the least path, finds it by itself.
-    const fn finds_the_least(self) -> bool {
-        matches!(self, Engine::IdaStar(_) | Engine::Pdb)
-    }
-
-    /// The engine that [`Engine::Auto`] and [`Engine::Optimal`] stand for.
-    const fn resolve(self, size: Size, metric: Metric) -> Engine {
-        match self {
-            Engine::Auto
-                if size.is_line()
-                    || table::covers(size)
-                    || runs::covers(size)
-                    || pdb_ida::covers(size) =>
-            {
-                Engine::Optimal.resolve(size, metric)
-            }
-            Engine::Auto => Engine::Near,
-            Engine::Optimal | Engine::Near | Engine::Quick if size.is_line() => Engine::Line,
-            Engine::Optimal if table::covers(size) => Engine::Table,
-            Engine::Optimal if runs::covers(size) && Engine::Runs.counts_in(metric) => Engine::Runs,
-            Engine::Optimal if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => {
-                Engine::Pdb
-            }
-            Engine::Optimal if Heuristic::WalkingDistance.supports(size) => {
-                Engine::IdaStar(Heuristic::WalkingDistance)
-            }
-            Engine::Optimal => Engine::IdaStar(Heuristic::LinearConflict),
-            chosen => chosen,
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Engine::Auto => f.write_str("auto"),
-            Engine::Optimal => f.write_str("optimal"),
-            Engine::Near => f.write_str("near"),
-            Engine::Quick => f.write_str("quick"),
-            Engine::Line => f.write_str("line"),
-            Engine::Table => f.write_str("table"),
-            Engine::Runs => f.write_str("runs"),
-            Engine::Bfs => f.write_str("bfs"),
-            Engine::Bidirectional => f.write_str("bidirectional"),
-            Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
-            Engine::IdaStar(heuristic) => write!(f, "idastar-{heuristic}"),
-            Engine::Pdb => f.write_str("pdb"),
-        }
-    }
-}
-
-/// A path to the goal that was replayed, and what is proven about its length.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    path: Path,
-    metric: Metric,
-    length: usize,
-    lower_bound: usize,
-    engine: Engine,
-    stats: Stats,
-}
-
-impl Solution {
-    /// From the start to the goal.
-    pub const fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The path, without its proof.
-    pub fn into_path(self) -> Path {
-        self.path
-    }
-
-    /// How moves were counted.
-    pub const fn metric(&self) -> Metric {
-        self.metric
-    }
-
-    /// Number of moves in the metric.
-    pub const fn length(&self) -> usize {
-        self.length
-    }
-
-    /// No path has fewer moves than this. Equal to the length if the path is optimal.
-    pub const fn lower_bound(&self) -> usize {
-        self.lower_bound
-    }
-
-    /// Whether the path is proven to be a shortest one.
-    pub const fn is_optimal(&self) -> bool {
-        self.length == self.lower_bound
-    }
-
-    /// The engine that found it; never [`Engine::Auto`] or [`Engine::Optimal`].
-    pub const fn engine(&self) -> Engine {
-        self.engine
-    }
-
-    /// What the search cost.
-    pub const fn stats(&self) -> Stats {
-        self.stats
-    }
-}
-
-/// Why there is no solution to return.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The explicit goal has another size than the board.
-    #[error(transparent)]
-    Goal(#[from] GoalSizeError),
-    /// The goal cannot be reached. No search was made.
-    #[error("unsolvable: {0}")]
-    Unsolvable(#[from] Unsolvable),
-    /// A limit or the caller ended the search.
-    #[error("{}", .0.stop)]
-    Limit(Box<LimitReached>),
-    /// The engine asked for does not solve boards of this size in this metric.
-    #[error("engine {engine} does not solve {size} boards in {metric}")]
-    Unsupported {
-        /// The engine.
-        engine: Engine,
-        /// The board's size.
-        size: Size,
-        /// The metric.
-        metric: Metric,
-    },
-}
-
-/// What is known when a limit ends a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LimitReached {
-    /// Which limit.
-    pub stop: Stop,
-    /// The best path found, replayed, if any was.
-    pub best: Option<Path>,
-    /// No path has fewer moves than this.
-    pub lower_bound: usize,
-    /// The engine that was searching.
-    pub engine: Engine,
-    /// What the search cost.
-    pub stats: Stats,
-}
 
 #[cfg(not(target_family = "wasm"))]
 type OnRefused = Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>;
@@ -782,107 +565,4 @@ fn straight_home(start: &Board, goal: &Board, metric: Metric) -> Found {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn board(text: &str) -> Board {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn lines_of_any_length() {
-        let tiles: Vec<u32> = (1..500).chain([0]).chain(500..1000).collect();
-        let size = Size::new(1, 1000).unwrap();
-        let start = Board::new(size, &tiles).unwrap();
-        let solution = Solver::new().solve(&start).unwrap();
-        assert_eq!(solution.length(), 500);
-        let solution = Solver::new().metric(Metric::Mtm).solve(&start).unwrap();
-        assert_eq!(solution.length(), 1);
-        assert!(solution.is_optimal());
-        assert!(matches!(
-            Solver::new().solve(&board("2 3 1 0/")),
-            Err(Error::Unsolvable(Unsolvable::Order { .. }))
-        ));
-        assert_eq!(Solver::new().solve(&board("1/2/0")).unwrap().length(), 0);
-    }
-
-    #[test]
-    fn one_solver_serves_sizes_goals_and_threads() {
-        let solver = Solver::new();
-        assert_eq!(solver.distance(&board("2 3 4/1 5 x/7 6 8")), Ok(19));
-        assert_eq!(solver.distance(&board("1 0/3 2")), Ok(1));
-        let snail = solver.clone().goal(Goal::Snail);
-        std::thread::scope(|scope| {
-            for _ in 0..2 {
-                scope.spawn(|| {
-                    assert_eq!(snail.distance(&board("2 8 3/1 0 4/7 6 5")), Ok(4));
-                });
-            }
-        });
-    }
-
-    #[test]
-    fn the_least_path_follows_its_order() {
-        let start = board("2 3 4/1 5 x/7 6 8");
-        let dlru = Solver::new().solve(&start).unwrap();
-        assert_eq!(dlru.path().to_string(), "dlurullddrurdllurdr");
-        let order = [
-            Direction::Up,
-            Direction::Right,
-            Direction::Left,
-            Direction::Down,
-        ];
-        let urld = Solver::new().least(order).solve(&start).unwrap();
-        assert_eq!(urld.length(), 19);
-        assert!(urld.path().to_string().starts_with('u'));
-    }
-
-    /// Neither a length that the limit allows is refused, nor one beyond it returned; what is proven is beyond the limit.
-    #[test]
-    fn a_limit_on_moves_is_exact() {
-        for (start, length) in [
-            ("2 3 4/1 5 x/7 6 8", 19),
-            ("1 2 3 4/6 7 8 0/5 10 11 12/9 13 14 15", 8),
-            ("1 0 2 3 4 5/", 4),
-        ] {
-            let start = board(start);
-            for engine in Engine::ALL {
-                if !engine.supports(start.size()) || !engine.counts_in(Metric::Stm) {
-                    continue;
-                }
-                for moves in [0, length - 1, length, length + 1] {
-                    let limits = Limits {
-                        moves: Some(moves),
-                        ..Limits::default()
-                    };
-                    let solver = Solver::new().engine(engine).limits(limits);
-                    match solver.solve(&start) {
-                        Ok(solution) => {
-                            assert!(length <= moves);
-                            assert_eq!(solution.length(), length, "{engine}");
-                        }
-                        Err(Error::Limit(limit)) => {
-                            assert!(length > moves, "{engine}");
-                            assert_eq!(limit.stop, Stop::Moves);
-                            assert!((moves + 1..=length).contains(&limit.lower_bound));
-                        }
-                        Err(error) => panic!("{engine}: {error}"),
-                    }
-                    assert_eq!(solver.distance(&start).is_ok(), length <= moves);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_memory_limit_refuses_a_table() {
-        let limits = Limits {
-            memory: Some(1000),
-            ..Limits::default()
-        };
-        let error = Solver::new()
-            .limits(limits)
-            .solve(&board("1 2 3/4 5 6/7 0 8"));
-        assert!(matches!(error, Err(Error::Limit(limit)) if limit.stop == Stop::Memory));
-    }
-}
+mod tests;
