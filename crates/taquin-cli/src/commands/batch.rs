@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use taquin::{Limits, Solver, parse_board};
 
-use super::solve::{Answer, BadLine, Report};
+use super::answer::{Answer, BadLine, Report};
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status, complain};
 use crate::input::utf8;

@@ -1,5 +1,6 @@
 //! One file a subcommand.
 
+mod answer;
 mod batch;
 mod bench;
 mod census;
