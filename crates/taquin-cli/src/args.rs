@@ -33,6 +33,8 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Run every algorithm with every heuristic on a board
     Compare(CompareArgs),
+    /// Count the states at each distance from a goal
+    Census(CensusArgs),
     /// Build, list, verify or remove pattern databases, which make searches much faster
     #[command(subcommand)]
     Db(DbCommand),
@@ -86,6 +88,15 @@ pub(crate) struct SolveArgs {
     /// The shortest path that is smallest in this order of the letters d, l, r, u
     #[arg(long, value_name = "ORDER", value_parser = parse_order)]
     pub(crate) least: Option<[Direction; 4]>,
+    /// Print every shortest path, each on a line, sorted in the order of --least
+    #[arg(long, conflicts_with_all = ["batch", "show_boards"])]
+    pub(crate) all: bool,
+    /// Print every path of up to K moves more than the shortest that takes no step back
+    #[arg(long, value_name = "K", conflicts_with_all = ["batch", "show_boards"])]
+    pub(crate) slack: Option<usize>,
+    /// With --all or --slack, print the first N paths only; they are counted all the same
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<u64>,
     /// Write moves as blank (udlr), tile, numbers, words or slidy (R2UL)
     #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank)]
     pub(crate) notation: Notation,
@@ -157,6 +168,52 @@ pub(crate) struct VerifyArgs {
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CensusArgs {
+    /// The size, such as 3x4
+    #[arg(value_name = "SIZE")]
+    pub(crate) size: Size,
+    /// The goal: classic, blank-first, snail or a board
+    #[arg(long, value_name = "GOAL", default_value = "classic")]
+    pub(crate) goal: String,
+    /// Count single-tile moves (stm) or straight runs of the blank (mtm)
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm)]
+    pub(crate) metric: Metric,
+    /// Draw a histogram
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) plot: Option<std::path::PathBuf>,
+    /// List at most N of the farthest boards
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(crate) farthest: u64,
+    /// Stop after this time, such as 500ms, 10s or 2h
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    pub(crate) time: Option<Duration>,
+    /// Refuse a census that takes more memory than this
+    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    pub(crate) memory: ByteSize,
+    /// Worker threads [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub(crate) threads: Option<u32>,
+    /// One JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// No progress display
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+}
+
+impl CensusArgs {
+    pub(crate) fn limits(&self) -> Limits {
+        LimitArgs {
+            time: self.time,
+            nodes: None,
+            memory: Some(self.memory),
+            threads: self.threads,
+        }
+        .limits()
+    }
 }
 
 #[derive(ClapArgs, Debug)]

@@ -21,32 +21,37 @@
 //! | text in and out | [`parse_board`], [`Notation`] |
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
-//! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Error`] |
+//! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
 //! | random boards | [`Scrambler`] |
+//! | all states by distance | [`Census`] |
 //!
 //! # Conventions
 //!
 //! Cells are numbered row by row from 0. Tile 0 is the blank. A [`Direction`] names the motion of the **blank**; only
 //! [`Notation`] knows others. Lengths are in single-tile moves unless a [`Metric`] says otherwise.
 
+mod arrangements;
 mod board;
+mod census;
 mod heuristic;
 mod near;
 #[cfg(test)]
 mod oracle;
 mod parallel;
 mod pdb;
+mod runs;
 mod scramble;
 mod search;
 mod solver;
 
 pub use board::*;
+pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 #[cfg(not(target_family = "wasm"))]
 pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
 pub use scramble::Scrambler;
 pub use search::*;
-pub use solver::{Engine, Error, LimitReached, Solution, Solver, Tables};
+pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver, Tables};
 
 /// The examples of README, run as tests.
 #[cfg(doctest)]

@@ -3,7 +3,7 @@
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{Board, Cell, Tile, solvability};
+use crate::{Board, Cell, Census, Tile, solvability};
 
 /// Draws boards from a seed.
 ///
@@ -57,6 +57,22 @@ impl Scrambler {
         Board::from_permutation(size, tiles)
     }
 
+    /// Boards drawn uniformly, and independently, from those of the last layer of a census: after [`Census::up_to`], boards whose
+    /// shortest solution has exactly so many moves.
+    pub fn farthest(&mut self, census: &Census, boards: usize) -> Vec<Board> {
+        let places: Vec<u64> = (0..boards)
+            .map(|_| self.below_u64(census.last_count()))
+            .collect();
+        let mut drawn = places.clone();
+        drawn.sort_unstable();
+        drawn.dedup();
+        let layer = census.boards(drawn.iter().copied());
+        places
+            .into_iter()
+            .map(|place| layer[drawn.partition_point(|&other| other < place)].clone())
+            .collect()
+    }
+
     /// On a line only the blank's place is free.
     fn uniform_line(&mut self, goal: &Board) -> Board {
         let cells = goal.tiles().len();
@@ -65,6 +81,17 @@ impl Scrambler {
         tiles.retain(|tile| !tile.is_blank());
         tiles.insert(blank.index(), Tile::BLANK);
         Board::from_permutation(goal.size(), tiles.into())
+    }
+
+    /// A number below `end`, all equally likely.
+    fn below_u64(&mut self, end: u64) -> u64 {
+        let threshold = end.wrapping_neg() % end;
+        loop {
+            let product = u128::from(self.generator.next_u64()) * u128::from(end);
+            if product as u64 >= threshold {
+                return (product >> 64) as u64;
+            }
+        }
     }
 
     /// A number below `end`, all equally likely.
@@ -100,6 +127,30 @@ mod tests {
             scrambler.uniform(&goal(4, 4)).to_string(),
             "7 5 0 9/13 3 12 1/6 2 11 14/10 8 4 15"
         );
+    }
+
+    #[test]
+    fn boards_of_a_distance_are_that_far_and_equally_likely() {
+        use crate::{Metric, Solver, Watch};
+        let goal = goal(3, 3);
+        for (metric, distance) in [(Metric::Stm, 6), (Metric::Mtm, 2), (Metric::Stm, 31)] {
+            let census = Census::up_to(&goal, metric, distance, &Watch::unlimited()).unwrap();
+            let solver = Solver::new().metric(metric);
+            let each = 200;
+            let states = census.last_count();
+            let mut counts = std::collections::HashMap::new();
+            for board in Scrambler::new(3).farthest(&census, (states * each) as usize) {
+                assert_eq!(solver.distance(&board), Ok(distance));
+                *counts.entry(board).or_insert(0u32) += 1;
+            }
+            assert_eq!(counts.len() as u64, states);
+            let deviation = 5.0 * f64::from(each as u32).sqrt();
+            assert!(
+                counts
+                    .values()
+                    .all(|&count| (f64::from(count) - 200.0).abs() < deviation)
+            );
+        }
     }
 
     #[test]

@@ -1,221 +1,31 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 
+mod engine;
+mod listing;
+mod solution;
+
+pub use engine::Engine;
+pub use listing::Listing;
+pub use solution::{Error, LimitReached, Solution};
+
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::fmt;
+use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::near::{self, Effort};
+use crate::runs::RunTables;
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::search::pdb_ida::{self, PdbSearcher};
-use crate::search::table::{self, CompleteTable, TableView};
+use crate::search::pdb_ida::PdbSearcher;
+use crate::search::table::{CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
-    Board, CanonicalGoal, Canonicalizer, Direction, Goal, GoalSizeError, Heuristic, Limits, Metric,
-    Path, Progress, Size, Stats, Stop, Unsolvable, Watch, solvability,
+    Board, CanonicalGoal, Canonicalizer, Direction, Goal, Limits, Metric, Path, Progress, Size,
+    Stats, Stop, Watch, solvability,
 };
-
-/// The algorithm that finds a path.
-///
-/// All of them return optimal paths, in either metric, but for [`Engine::Near`] and [`Engine::Quick`]. Displays as `table`, `astar-manhattan`, `idastar-linear-conflict` and so on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Engine {
-    /// Whichever is best for the size: an optimal one where that ends soon, else [`Engine::Near`].
-    #[default]
-    Auto,
-    /// Whichever is the best of the optimal ones for the size.
-    Optimal,
-    /// Beam search, wider and wider until a limit: good paths with a lower bound, of boards of any size. Without a limit of time or
-    /// nodes it takes [`Engine::NEAR_TIME`].
-    Near,
-    /// The first path of [`Engine::Near`] that is good, within some 50 ms up to 10×10; on the largest boards any path.
-    Quick,
-    /// On a single line the blank goes straight home.
-    Line,
-    /// The complete table of all states, up to ten cells.
-    Table,
-    /// Breadth-first search from the start.
-    Bfs,
-    /// Breadth-first search from both ends.
-    Bidirectional,
-    /// A\* (Hart, Nilsson and Raphael 1968), closing a state when it is expanded.
-    AStar(Heuristic),
-    /// IDA\* (Korf 1985): depth-first under a rising bound.
-    IdaStar(Heuristic),
-    /// IDA\* on additive pattern databases, 11 to 16 cells, single-tile moves.
-    Pdb,
-}
-
-impl Engine {
-    /// How long [`Engine::Near`] looks for better paths if nothing else is said.
-    pub const NEAR_TIME: Duration = Duration::from_secs(2);
-
-    /// Every algorithm that returns optimal paths, each with every heuristic it takes.
-    pub const ALL: [Engine; 13] = [
-        Engine::Line,
-        Engine::Table,
-        Engine::Bfs,
-        Engine::Bidirectional,
-        Engine::AStar(Heuristic::Hamming),
-        Engine::AStar(Heuristic::Manhattan),
-        Engine::AStar(Heuristic::LinearConflict),
-        Engine::AStar(Heuristic::WalkingDistance),
-        Engine::IdaStar(Heuristic::Hamming),
-        Engine::IdaStar(Heuristic::Manhattan),
-        Engine::IdaStar(Heuristic::LinearConflict),
-        Engine::IdaStar(Heuristic::WalkingDistance),
-        Engine::Pdb,
-    ];
-
-    /// Whether the engine solves boards of a size.
-    pub const fn supports(self, size: Size) -> bool {
-        match self {
-            Engine::Auto | Engine::Optimal | Engine::Bfs | Engine::Bidirectional => true,
-            Engine::Near | Engine::Quick => !size.is_line(),
-            Engine::Line => size.is_line(),
-            Engine::Table => table::covers(size),
-            Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic.supports(size),
-            Engine::Pdb => pdb_ida::covers(size),
-        }
-    }
-
-    /// Whether the engine counts moves in a metric.
-    pub const fn counts_in(self, metric: Metric) -> bool {
-        !matches!((self, metric), (Engine::Pdb, Metric::Mtm))
-    }
-
-    /// The engine that [`Engine::Auto`] and [`Engine::Optimal`] stand for.
-    const fn resolve(self, size: Size, metric: Metric) -> Engine {
-        match self {
-            Engine::Auto if size.is_line() || table::covers(size) || pdb_ida::covers(size) => {
-                Engine::Optimal.resolve(size, metric)
-            }
-            Engine::Auto => Engine::Near,
-            Engine::Optimal | Engine::Near | Engine::Quick if size.is_line() => Engine::Line,
-            Engine::Optimal if table::covers(size) => Engine::Table,
-            Engine::Optimal if pdb_ida::covers(size) && Engine::Pdb.counts_in(metric) => {
-                Engine::Pdb
-            }
-            Engine::Optimal if Heuristic::WalkingDistance.supports(size) => {
-                Engine::IdaStar(Heuristic::WalkingDistance)
-            }
-            Engine::Optimal => Engine::IdaStar(Heuristic::LinearConflict),
-            chosen => chosen,
-        }
-    }
-}
-
-impl fmt::Display for Engine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Engine::Auto => f.write_str("auto"),
-            Engine::Optimal => f.write_str("optimal"),
-            Engine::Near => f.write_str("near"),
-            Engine::Quick => f.write_str("quick"),
-            Engine::Line => f.write_str("line"),
-            Engine::Table => f.write_str("table"),
-            Engine::Bfs => f.write_str("bfs"),
-            Engine::Bidirectional => f.write_str("bidirectional"),
-            Engine::AStar(heuristic) => write!(f, "astar-{heuristic}"),
-            Engine::IdaStar(heuristic) => write!(f, "idastar-{heuristic}"),
-            Engine::Pdb => f.write_str("pdb"),
-        }
-    }
-}
-
-/// A path to the goal that was replayed, and what is proven about its length.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
-    path: Path,
-    metric: Metric,
-    length: usize,
-    lower_bound: usize,
-    engine: Engine,
-    stats: Stats,
-}
-
-impl Solution {
-    /// From the start to the goal.
-    pub const fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The path, without its proof.
-    pub fn into_path(self) -> Path {
-        self.path
-    }
-
-    /// How moves were counted.
-    pub const fn metric(&self) -> Metric {
-        self.metric
-    }
-
-    /// Number of moves in the metric.
-    pub const fn length(&self) -> usize {
-        self.length
-    }
-
-    /// No path has fewer moves than this. Equal to the length if the path is optimal.
-    pub const fn lower_bound(&self) -> usize {
-        self.lower_bound
-    }
-
-    /// Whether the path is proven to be a shortest one.
-    pub const fn is_optimal(&self) -> bool {
-        self.length == self.lower_bound
-    }
-
-    /// The engine that found it; never [`Engine::Auto`] or [`Engine::Optimal`].
-    pub const fn engine(&self) -> Engine {
-        self.engine
-    }
-
-    /// What the search cost.
-    pub const fn stats(&self) -> Stats {
-        self.stats
-    }
-}
-
-/// Why there is no solution to return.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum Error {
-    /// The explicit goal has another size than the board.
-    #[error(transparent)]
-    Goal(#[from] GoalSizeError),
-    /// The goal cannot be reached. No search was made.
-    #[error("unsolvable: {0}")]
-    Unsolvable(#[from] Unsolvable),
-    /// A limit or the caller ended the search.
-    #[error("{}", .0.stop)]
-    Limit(Box<LimitReached>),
-    /// The engine asked for does not solve boards of this size.
-    #[error("engine {engine} does not solve {size} boards")]
-    Unsupported {
-        /// The engine.
-        engine: Engine,
-        /// The board's size.
-        size: Size,
-    },
-}
-
-/// What is known when a limit ends a search.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LimitReached {
-    /// Which limit.
-    pub stop: Stop,
-    /// The best path found, replayed, if any was.
-    pub best: Option<Path>,
-    /// No path has fewer moves than this.
-    pub lower_bound: usize,
-    /// The engine that was searching.
-    pub engine: Engine,
-    /// What the search cost.
-    pub stats: Stats,
-}
 
 #[cfg(not(target_family = "wasm"))]
 type OnRefused = Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>;
@@ -266,8 +76,26 @@ pub struct Tables {
 /// The tables made so far.
 #[derive(Default)]
 struct Cache {
-    complete: Mutex<HashMap<(CanonicalGoal, Metric), Arc<CompleteTable>>>,
-    pattern: Mutex<HashMap<CanonicalGoal, Arc<PdbSearcher>>>,
+    complete: Shared<(CanonicalGoal, Metric), CompleteTable>,
+    pattern: Shared<CanonicalGoal, PdbSearcher>,
+    runs: Shared<CanonicalGoal, RunTables>,
+}
+
+type Shared<K, T> = Mutex<HashMap<K, Arc<T>>>;
+
+/// What is there already, or else what `make` makes. Held meanwhile, so that threads that need one table build it once.
+fn shared<K: Eq + Hash, T>(
+    known: &Shared<K, T>,
+    key: K,
+    make: impl FnOnce() -> Result<T, Stop>,
+) -> Result<Arc<T>, Stop> {
+    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(table) = known.get(&key) {
+        return Ok(Arc::clone(table));
+    }
+    let table = Arc::new(make()?);
+    known.insert(key, Arc::clone(&table));
+    Ok(table)
 }
 
 /// All that depends on the size and the goal, but not on the start.
@@ -278,6 +106,8 @@ struct Prepared {
     engine: Engine,
     /// Only for [`Engine::Table`].
     table: Option<TableView>,
+    /// Only for [`Engine::Runs`].
+    runs: Option<Arc<RunTables>>,
     /// Only for [`Engine::Pdb`].
     pdb: Option<Arc<PdbSearcher>>,
 }
@@ -375,9 +205,17 @@ impl Solver {
         let prepared = self.prepared_for(board, &watch)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
-            let path = table.path(state);
+            let lower_bound = table.distance(state);
+            // Downhill in the first direction is least only where every step is a move of its own.
+            let path = match self.order {
+                Some(_) if self.metric == Metric::Mtm => {
+                    self.least_path(board, &prepared, lower_bound, &watch)
+                }
+                _ => Ok(table.path(state)),
+            }
+            .map_err(|stop| limit_reached(stop, Engine::Table, lower_bound))?;
             let found = Found {
-                lower_bound: table.distance(state),
+                lower_bound,
                 path,
                 stats: Stats::default(),
             };
@@ -408,7 +246,7 @@ impl Solver {
                 None if prepared.table.is_some() => {
                     CompleteTable::bytes(prepared.canonicalizer.goal().size())
                 }
-                None => 0,
+                None => prepared.runs.as_ref().map_or(0, |runs| runs.bytes()),
             },
             from_databases: prepared.pdb.as_ref().is_some_and(|pdb| pdb.is_loaded()),
         })
@@ -434,13 +272,9 @@ impl Solver {
     /// Refuses a path that is longer than the limit, for the engines that find it at once.
     fn check_moves(&self, lower_bound: usize, prepared: &Prepared) -> Result<(), Error> {
         match self.limits.moves {
-            Some(limit) if lower_bound > limit => Err(Error::Limit(Box::new(LimitReached {
-                stop: Stop::Moves,
-                best: None,
-                lower_bound,
-                engine: prepared.engine,
-                stats: Stats::default(),
-            }))),
+            Some(limit) if lower_bound > limit => {
+                Err(limit_reached(Stop::Moves, prepared.engine, lower_bound))
+            }
             _ => Ok(()),
         }
     }
@@ -514,35 +348,33 @@ impl Solver {
             Engine::Auto if self.order.is_some() => Engine::Optimal,
             asked => asked,
         };
-        let engine = asked.resolve(size, self.metric);
-        if !engine.supports(size) || !engine.counts_in(self.metric) {
-            return Err(Error::Unsupported { engine, size });
-        }
-        let stopped = |stop| {
-            Error::Limit(Box::new(LimitReached {
-                stop,
-                best: None,
-                lower_bound: 0,
+        let (engine, metric) = (asked.resolve(size, self.metric), self.metric);
+        if !engine.supports(size) || !engine.counts_in(metric) {
+            return Err(Error::Unsupported {
                 engine,
-                stats: Stats::default(),
-            }))
-        };
-        let (mut table, mut pdb) = (None, None);
+                size,
+                metric,
+            });
+        }
+        let stopped = |stop| limit_reached(stop, engine, 0);
+        let (mut table, mut pdb, mut runs) = (None, None, None);
+        let key = canonicalizer.goal();
         if engine == Engine::Table {
-            let complete = self
-                .complete_table(canonicalizer.goal(), watch)
-                .map_err(stopped)?;
+            let complete = self.complete_table(key, watch).map_err(stopped)?;
             let order = self.order.unwrap_or(Direction::ALL);
             table = Some(TableView::new(complete, &canonicalizer, order));
         } else if engine == Engine::Pdb {
-            let searcher = self.pattern_tables(canonicalizer.goal(), watch);
-            pdb = Some(searcher.map_err(stopped)?);
+            pdb = Some(self.pattern_tables(key, watch).map_err(stopped)?);
+        } else if engine == Engine::Runs {
+            let built = shared(&self.tables.runs, key, || RunTables::build(key, watch));
+            runs = Some(built.map_err(stopped)?);
         }
         let prepared = Arc::new(Prepared {
             goal,
             canonicalizer,
             engine,
             table,
+            runs,
             pdb,
         });
         // Another thread may have been first; either value serves.
@@ -555,18 +387,9 @@ impl Solver {
         goal: CanonicalGoal,
         watch: &Watch<'_>,
     ) -> Result<Arc<CompleteTable>, Stop> {
-        // Held while building, so that threads that need one table build it once.
-        let mut tables = self
-            .tables
-            .complete
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(table) = tables.get(&(goal, self.metric)) {
-            return Ok(Arc::clone(table));
-        }
-        let table = Arc::new(CompleteTable::build(goal, self.metric, watch)?);
-        tables.insert((goal, self.metric), Arc::clone(&table));
-        Ok(table)
+        shared(&self.tables.complete, (goal, self.metric), || {
+            CompleteTable::build(goal, self.metric, watch)
+        })
     }
 
     /// The databases of a goal, if they are there and sound.
@@ -593,22 +416,10 @@ impl Solver {
         goal: CanonicalGoal,
         watch: &Watch<'_>,
     ) -> Result<Arc<PdbSearcher>, Stop> {
-        // Held while building, as above.
-        let mut tables = self
-            .tables
-            .pattern
-            .lock()
-            .unwrap_or_else(std::sync::PoisonError::into_inner);
-        if let Some(searcher) = tables.get(&goal) {
-            return Ok(Arc::clone(searcher));
-        }
-        let searcher = match self.load(goal) {
-            Some(searcher) => searcher,
-            None => PdbSearcher::cold(goal, watch)?,
-        };
-        let searcher = Arc::new(searcher);
-        tables.insert(goal, Arc::clone(&searcher));
-        Ok(searcher)
+        shared(&self.tables.pattern, goal, || match self.load(goal) {
+            Some(searcher) => Ok(searcher),
+            None => PdbSearcher::cold(goal, watch),
+        })
     }
 
     /// Runs the engine on a solvable problem that no table answers, and maps its path back.
@@ -620,6 +431,10 @@ impl Solver {
             .map(|step| prepared.canonicalizer.direction_in(step));
         let outcome = match prepared.engine {
             Engine::Line => return Ok(straight_home(board, &prepared.goal, self.metric)),
+            Engine::Runs => {
+                let tables = prepared.runs.as_ref().expect("prepared with the engine");
+                tables.search(problem.start(), watch)
+            }
             Engine::Bfs => bfs::solve(&problem, self.metric, watch),
             Engine::Bidirectional => bidirectional::solve(&problem, self.metric, watch),
             Engine::AStar(heuristic) => astar::solve(&problem, self.metric, heuristic, watch),
@@ -638,6 +453,20 @@ impl Solver {
             }
         };
         match outcome {
+            Ok(found) if self.order.is_some() && !prepared.engine.finds_the_least() => {
+                let least = self.least_path(board, prepared, found.lower_bound, watch);
+                least
+                    .map(|path| Found {
+                        path,
+                        ..found.clone()
+                    })
+                    .map_err(|stop| Interrupted {
+                        stop,
+                        best: Some(problem.path_back(&found.path)),
+                        lower_bound: found.lower_bound,
+                        stats: found.stats,
+                    })
+            }
             Ok(found) => Ok(Found {
                 path: problem.path_back(&found.path),
                 ..found
@@ -694,6 +523,17 @@ impl fmt::Debug for Solver {
     }
 }
 
+/// A limit that ended work before any path was known.
+fn limit_reached(stop: Stop, engine: Engine, lower_bound: usize) -> Error {
+    Error::Limit(Box::new(LimitReached {
+        stop,
+        best: None,
+        lower_bound,
+        engine,
+        stats: Stats::default(),
+    }))
+}
+
 /// The promise that no wrong path leaves the library, kept by replaying each one.
 ///
 /// # Panics
@@ -725,107 +565,4 @@ fn straight_home(start: &Board, goal: &Board, metric: Metric) -> Found {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn board(text: &str) -> Board {
-        text.parse().unwrap()
-    }
-
-    #[test]
-    fn lines_of_any_length() {
-        let tiles: Vec<u32> = (1..500).chain([0]).chain(500..1000).collect();
-        let size = Size::new(1, 1000).unwrap();
-        let start = Board::new(size, &tiles).unwrap();
-        let solution = Solver::new().solve(&start).unwrap();
-        assert_eq!(solution.length(), 500);
-        let solution = Solver::new().metric(Metric::Mtm).solve(&start).unwrap();
-        assert_eq!(solution.length(), 1);
-        assert!(solution.is_optimal());
-        assert!(matches!(
-            Solver::new().solve(&board("2 3 1 0/")),
-            Err(Error::Unsolvable(Unsolvable::Order { .. }))
-        ));
-        assert_eq!(Solver::new().solve(&board("1/2/0")).unwrap().length(), 0);
-    }
-
-    #[test]
-    fn one_solver_serves_sizes_goals_and_threads() {
-        let solver = Solver::new();
-        assert_eq!(solver.distance(&board("2 3 4/1 5 x/7 6 8")), Ok(19));
-        assert_eq!(solver.distance(&board("1 0/3 2")), Ok(1));
-        let snail = solver.clone().goal(Goal::Snail);
-        std::thread::scope(|scope| {
-            for _ in 0..2 {
-                scope.spawn(|| {
-                    assert_eq!(snail.distance(&board("2 8 3/1 0 4/7 6 5")), Ok(4));
-                });
-            }
-        });
-    }
-
-    #[test]
-    fn the_least_path_follows_its_order() {
-        let start = board("2 3 4/1 5 x/7 6 8");
-        let dlru = Solver::new().solve(&start).unwrap();
-        assert_eq!(dlru.path().to_string(), "dlurullddrurdllurdr");
-        let order = [
-            Direction::Up,
-            Direction::Right,
-            Direction::Left,
-            Direction::Down,
-        ];
-        let urld = Solver::new().least(order).solve(&start).unwrap();
-        assert_eq!(urld.length(), 19);
-        assert!(urld.path().to_string().starts_with('u'));
-    }
-
-    /// Neither a length that the limit allows is refused, nor one beyond it returned; what is proven is beyond the limit.
-    #[test]
-    fn a_limit_on_moves_is_exact() {
-        for (start, length) in [
-            ("2 3 4/1 5 x/7 6 8", 19),
-            ("1 2 3 4/6 7 8 0/5 10 11 12/9 13 14 15", 8),
-            ("1 0 2 3 4 5/", 4),
-        ] {
-            let start = board(start);
-            for engine in Engine::ALL {
-                if !engine.supports(start.size()) {
-                    continue;
-                }
-                for moves in [0, length - 1, length, length + 1] {
-                    let limits = Limits {
-                        moves: Some(moves),
-                        ..Limits::default()
-                    };
-                    let solver = Solver::new().engine(engine).limits(limits);
-                    match solver.solve(&start) {
-                        Ok(solution) => {
-                            assert!(length <= moves);
-                            assert_eq!(solution.length(), length, "{engine}");
-                        }
-                        Err(Error::Limit(limit)) => {
-                            assert!(length > moves, "{engine}");
-                            assert_eq!(limit.stop, Stop::Moves);
-                            assert!((moves + 1..=length).contains(&limit.lower_bound));
-                        }
-                        Err(error) => panic!("{engine}: {error}"),
-                    }
-                    assert_eq!(solver.distance(&start).is_ok(), length <= moves);
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_memory_limit_refuses_a_table() {
-        let limits = Limits {
-            memory: Some(1000),
-            ..Limits::default()
-        };
-        let error = Solver::new()
-            .limits(limits)
-            .solve(&board("1 2 3/4 5 6/7 0 8"));
-        assert!(matches!(error, Err(Error::Limit(limit)) if limit.stop == Stop::Memory));
-    }
-}
+mod tests;

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use taquin::{
-    Board, Direction, Engine, Error, Goal, Limits, Metric, Path, Scrambler, Size, Solution, Solver,
-    Stop,
+    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Metric, Path, Scrambler, Size,
+    Solution, Solver, Stop,
 };
 
 const GOALS: [Goal; 3] = [Goal::Classic, Goal::BlankFirst, Goal::Snail];
@@ -169,4 +169,68 @@ fn a_node_limit_of_one_still_gives_a_path_of_small_boards() {
     let target = Goal::Classic.board(Size::new(12, 12).unwrap()).unwrap();
     let start = Scrambler::new(2).uniform(&target);
     check(&start, &target, &near(10_000).solve(&start).unwrap());
+}
+
+/// data/near.tsv holds the boards that the seed draws, and lengths that are possible.
+#[test]
+fn the_public_set_is_what_it_says() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/near.tsv");
+    let text = std::fs::read_to_string(path).unwrap();
+    let mut boards = 0;
+    let mut drawn: Option<(Size, Scrambler)> = None;
+    for line in text.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let [size, id, manhattan, lower_bound, best, tiles] = fields[..] else {
+            panic!("{line}");
+        };
+        let size: Size = size.parse().unwrap();
+        if id == "1" {
+            drawn = Some((size, Scrambler::new(1)));
+        }
+        let (drawn_size, scrambler) = drawn.as_mut().unwrap();
+        assert_eq!(*drawn_size, size);
+        let goal = Goal::Classic.board(size).unwrap();
+        let tiles: Vec<u32> = tiles.split(' ').map(|tile| tile.parse().unwrap()).collect();
+        let start = Board::new(size, &tiles).unwrap();
+        assert_eq!(start, scrambler.uniform(&goal), "{size} {id}");
+        let bound = |heuristic: Heuristic| heuristic.estimate(&start, &goal);
+        let number = |text: &str| -> usize { text.parse().unwrap() };
+        assert_eq!(bound(Heuristic::Manhattan), number(manhattan));
+        assert_eq!(bound(Heuristic::LinearConflict), number(lower_bound));
+        let best = number(best);
+        assert!(best >= number(lower_bound));
+        // Every step changes the blank's distance from home by one.
+        assert_eq!(best % 2, size.taxicab(start.blank(), goal.blank()) % 2);
+        boards += 1;
+    }
+    assert_eq!(boards, 220);
+}
+
+/// The files from elsewhere that no optimal engine is asked to solve.
+#[test]
+fn large_boards_of_files() {
+    let mut solved = 0;
+    for (folder, goal) in [("princeton", Goal::Classic), ("fortytwo", Goal::Snail)] {
+        let path = format!("{}/../../data/files/{folder}", env!("CARGO_MANIFEST_DIR"));
+        for entry in std::fs::read_dir(path).unwrap() {
+            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            // Files that are no boards have their own tests.
+            let Ok(start) = taquin::parse_board(&text, None) else {
+                continue;
+            };
+            if start.size().cells() <= 16 {
+                continue;
+            }
+            let solver = near(20_000_000).engine(Engine::Quick).goal(goal.clone());
+            match solver.solve(&start) {
+                Ok(solution) => {
+                    check(&start, &goal.board(start.size()).unwrap(), &solution);
+                    solved += 1;
+                }
+                Err(Error::Unsolvable(_)) => {}
+                Err(error) => panic!("{error}"),
+            }
+        }
+    }
+    assert!(solved >= 10, "{solved}");
 }

@@ -2,10 +2,12 @@
 
 mod batch;
 mod bench;
+mod census;
 mod check;
 mod compare;
 mod db;
 mod judge;
+mod listing;
 mod solve;
 mod verify;
 
@@ -21,6 +23,7 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Check(args) => check::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
+        Command::Census(args) => census::run(&args, out),
         Command::Db(command) => db::run(&command, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Judge(args) => judge::run(&args, out),

@@ -6,7 +6,7 @@ use std::time::Instant;
 use serde::Serialize;
 use taquin::{Board, Engine, Error, Notation, Path, Solution, Solver, Stop};
 
-use super::batch;
+use super::{batch, listing};
 use crate::args::SolveArgs;
 use crate::databases;
 use crate::exit::{Failure, Status, complain};
@@ -55,6 +55,16 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
         let progress = ProgressLine::new(args.quiet);
         let line = progress.clone();
         let solver = solver.clone().on_progress(move |p| line.update(p));
+        if args.all || args.slack.is_some() {
+            let listed = listing::run(&board, &solver, args, &answer.goal, out);
+            progress.clear();
+            status = status.and(listed?);
+            out.flush()?;
+            if status == Status::Interrupted {
+                break;
+            }
+            continue;
+        }
         let started = Instant::now();
         let result = solver.solve(&board);
         progress.clear();

@@ -95,7 +95,7 @@ pub(crate) enum RegionMaps {
 }
 
 /// Where the tiles of a pattern stand: the occupied cells, and the rank of the arrangement.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Placement {
     pub(crate) cells: CellSet,
     pub(crate) rank: usize,

@@ -8,7 +8,7 @@
 mod file;
 mod flood;
 mod index;
-mod memory;
+pub(crate) mod memory;
 mod partition;
 mod pattern;
 mod set;
@@ -21,7 +21,7 @@ pub use file::DatabaseError;
 #[cfg(not(target_family = "wasm"))]
 pub use store::{DatabaseContent, DatabaseFile, Databases};
 
-pub(crate) use index::{NarrowMap, RegionMap, RegionMaps, WideMap};
+pub(crate) use index::{NarrowMap, Placement, RegionMap, RegionMaps, WideMap};
 pub(crate) use partition::cold_partitions;
 pub(crate) use pattern::neighbors;
 #[cfg(test)]

@@ -45,6 +45,14 @@ impl Slot {
         self.table.index().placement(tiles)
     }
 
+    /// Whether the tile at home on a cell of the board is one of the pattern's.
+    pub(crate) fn holds(&self, home: usize) -> bool {
+        self.table
+            .pattern()
+            .homes()
+            .contains(self.cell_map[home].into())
+    }
+
     /// The homes, on the board, of the pattern's tiles.
     pub(crate) fn homes(&self) -> CellSet {
         let homes = self.table.pattern().homes();

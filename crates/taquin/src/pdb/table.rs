@@ -181,6 +181,21 @@ impl PatternTable {
         distance
     }
 
+    /// The placement and its distance after a tile of the pattern moved between two cells, from those before.
+    pub(crate) fn after(
+        &self,
+        placement: Placement,
+        distance: usize,
+        from: usize,
+        to: usize,
+    ) -> (Placement, usize) {
+        let placement = self.index.step(placement, from, to);
+        let blank = from;
+        let nearer = self.distance_mod_4(Entry { placement, blank }) == (distance + 3) % 4;
+        // Every move of the pattern changes its distance by one.
+        (placement, if nearer { distance - 1 } else { distance + 1 })
+    }
+
     /// Recomputes every layer and counts the entries whose bit disagrees, those that no move reaches included.
     ///
     /// # Errors

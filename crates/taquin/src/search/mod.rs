@@ -8,6 +8,7 @@ pub(crate) mod bidirectional;
 pub(crate) mod ida;
 mod limits;
 pub(crate) mod outcome;
+pub(crate) mod paths;
 pub(crate) mod pdb_ida;
 mod store;
 mod successors;

@@ -7,6 +7,7 @@
 use std::sync::Arc;
 
 use super::arrangement::{MAX_CELLS, Ranker, State};
+use super::paths::Guide;
 use super::{Progress, Stop, Watch};
 use crate::{Board, CanonicalGoal, Canonicalizer, Cell, Direction, Metric, Path, Size};
 
@@ -246,6 +247,11 @@ impl TableView {
         view
     }
 
+    /// The table.
+    pub(crate) fn table(&self) -> &CompleteTable {
+        &self.table
+    }
+
     /// The state of a board of the goal's size, or `None` if the goal cannot be reached from it.
     #[inline]
     pub(crate) fn locate(&self, board: &Board) -> Option<State> {
@@ -281,6 +287,31 @@ impl TableView {
             path.push(self.directions[step as usize]);
         });
         path
+    }
+}
+
+impl Guide for &CompleteTable {
+    type State = State;
+
+    fn root(&mut self, board: &Board) -> State {
+        let tiles = board.tiles().iter().filter(|tile| !tile.is_blank());
+        let arrangement = (0..)
+            .zip(tiles)
+            .map(|(place, tile)| u64::from(tile.0 - 1) << (4 * place))
+            .sum();
+        State {
+            arrangement,
+            rank: self.ranker.rank(arrangement).0,
+            blank: board.blank().0 as u8,
+        }
+    }
+
+    fn after(&mut self, _board: &Board, state: State, step: Direction) -> State {
+        self.ranker.step(state, step)
+    }
+
+    fn bound(&self, state: State, _arrived: Option<Direction>) -> usize {
+        self.distance(state)
     }
 }
 

@@ -5,6 +5,7 @@
 //! prefixes each, which threads take from a list. A node remembers its last 64 moves; where a path is longer than its prefix and
 //! those, what is between is found again, child by child, which costs no more than that prefix did.
 
+mod guide;
 mod kernel;
 #[cfg(test)]
 mod tests;

@@ -1,0 +1,104 @@
+//! The facade over all engines.
+
+use super::*;
+
+fn board(text: &str) -> Board {
+    text.parse().unwrap()
+}
+
+#[test]
+fn lines_of_any_length() {
+    let tiles: Vec<u32> = (1..500).chain([0]).chain(500..1000).collect();
+    let size = Size::new(1, 1000).unwrap();
+    let start = Board::new(size, &tiles).unwrap();
+    let solution = Solver::new().solve(&start).unwrap();
+    assert_eq!(solution.length(), 500);
+    let solution = Solver::new().metric(Metric::Mtm).solve(&start).unwrap();
+    assert_eq!(solution.length(), 1);
+    assert!(solution.is_optimal());
+    assert!(matches!(
+        Solver::new().solve(&board("2 3 1 0/")),
+        Err(Error::Unsolvable(Unsolvable::Order { .. }))
+    ));
+    assert_eq!(Solver::new().solve(&board("1/2/0")).unwrap().length(), 0);
+}
+
+#[test]
+fn one_solver_serves_sizes_goals_and_threads() {
+    let solver = Solver::new();
+    assert_eq!(solver.distance(&board("2 3 4/1 5 x/7 6 8")), Ok(19));
+    assert_eq!(solver.distance(&board("1 0/3 2")), Ok(1));
+    let snail = solver.clone().goal(Goal::Snail);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                assert_eq!(snail.distance(&board("2 8 3/1 0 4/7 6 5")), Ok(4));
+            });
+        }
+    });
+}
+
+#[test]
+fn the_least_path_follows_its_order() {
+    let start = board("2 3 4/1 5 x/7 6 8");
+    let dlru = Solver::new().solve(&start).unwrap();
+    assert_eq!(dlru.path().to_string(), "dlurullddrurdllurdr");
+    let order = [
+        Direction::Up,
+        Direction::Right,
+        Direction::Left,
+        Direction::Down,
+    ];
+    let urld = Solver::new().least(order).solve(&start).unwrap();
+    assert_eq!(urld.length(), 19);
+    assert!(urld.path().to_string().starts_with('u'));
+}
+
+/// Neither a length that the limit allows is refused, nor one beyond it returned; what is proven is beyond the limit.
+#[test]
+fn a_limit_on_moves_is_exact() {
+    for (start, length) in [
+        ("2 3 4/1 5 x/7 6 8", 19),
+        ("1 2 3 4/6 7 8 0/5 10 11 12/9 13 14 15", 8),
+        ("1 0 2 3 4 5/", 4),
+    ] {
+        let start = board(start);
+        for engine in Engine::ALL {
+            if !engine.supports(start.size()) || !engine.counts_in(Metric::Stm) {
+                continue;
+            }
+            for moves in [0, length - 1, length, length + 1] {
+                let limits = Limits {
+                    moves: Some(moves),
+                    ..Limits::default()
+                };
+                let solver = Solver::new().engine(engine).limits(limits);
+                match solver.solve(&start) {
+                    Ok(solution) => {
+                        assert!(length <= moves);
+                        assert_eq!(solution.length(), length, "{engine}");
+                    }
+                    Err(Error::Limit(limit)) => {
+                        assert!(length > moves, "{engine}");
+                        assert_eq!(limit.stop, Stop::Moves);
+                        assert!((moves + 1..=length).contains(&limit.lower_bound));
+                    }
+                    Err(error) => panic!("{engine}: {error}"),
+                }
+                assert_eq!(solver.distance(&start).is_ok(), length <= moves);
+            }
+        }
+    }
+}
+
+#[test]
+fn a_memory_limit_refuses_a_table() {
+    let limits = Limits {
+        memory: Some(1000),
+        ..Limits::default()
+    };
+    let error = Solver::new()
+        .limits(limits)
+        .solve(&board("1 2 3/4 5 6/7 0 8"));
+    assert!(matches!(error, Err(Error::Limit(limit)) if limit.stop == Stop::Memory));
+}
