@@ -30,6 +30,9 @@ pub(super) struct Weights {
     pub(super) side: usize,
 }
 
+/// From this distance on the term grows in a straight line, so that on large boards a far tile does not bar the blank's way.
+const BEND: usize = 12;
+
 /// A tile's weight in the middle.
 const FULL: i64 = 64;
 
@@ -64,7 +67,11 @@ impl Evaluation {
         let (rows, cols) = (size.rows(), size.cols());
         let side = weights.side;
         debug_assert!((1..=8).contains(&side), "counts fit a byte, a row a word");
-        let power = |distance: usize| (distance as f64).powf(weights.power);
+        let power = |distance: usize| {
+            let (near, beyond) = (distance.min(BEND), distance.saturating_sub(BEND));
+            let slope = weights.power * (BEND as f64).powf(weights.power - 1.0);
+            (near as f64).powf(weights.power) + slope * beyond as f64
+        };
         // Half way between taking the sum and each coordinate to the power.
         let term = |r: usize, c: usize| (power(r + c) + power(r) + power(c)) / 2.0;
         let distance = (0..rows).flat_map(|r| (0..cols).map(move |c| (r, c)));

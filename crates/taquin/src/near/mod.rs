@@ -23,7 +23,7 @@ use self::evaluate::Weights;
 use self::puzzle::Puzzle;
 use self::schedule::Schedule;
 use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::{CanonicalProblem, Heuristic, Metric, Path, Progress, Stats, Stop, Watch};
+use crate::{CanonicalProblem, Direction, Heuristic, Metric, Path, Progress, Stats, Stop, Watch};
 
 /// How long to look for better paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,14 +134,8 @@ impl Search<'_, '_> {
                 seed: job.seed,
             };
             let problem = if job.backwards { &inverse } else { puzzle };
-            let mut path = match pass.run(problem, &mut Worker { search: self })? {
-                Ending::Solved(path) => path,
-                Ending::Stuck(mut path) => {
-                    let rest = construct::solve(&problem.after(&path), self.watch)?;
-                    path.extend(rest);
-                    shorten::without_loops(problem, &path)
-                }
-                Ending::TooLong => continue,
+            let Some(mut path) = self.solve_by(pass, problem)? else {
+                continue;
             };
             if job.backwards {
                 path.reverse();
@@ -150,6 +144,43 @@ impl Search<'_, '_> {
             self.offer(Path::from(path));
         }
         Ok(())
+    }
+
+    /// Solves a problem by a pass, or by several where the beam gets stuck. `None` if no path that is wanted was found.
+    ///
+    /// On large boards a narrow beam uses up what is to be gained around its blanks. Then the blank strolls to where there is more
+    /// to do, and the next pass begins there. Where that no longer helps, the constructive solver does the rest.
+    fn solve_by(&self, pass: Pass, problem: &Puzzle) -> Result<Option<Vec<Direction>>, Stop> {
+        let mut path = Vec::new();
+        let mut rest = problem.clone();
+        let mut left = usize::MAX;
+        loop {
+            let mut worker = Worker {
+                search: self,
+                spent: path.len(),
+            };
+            match pass.run(&rest, &mut worker)? {
+                Ending::Solved(end) => {
+                    path.extend(end);
+                    break;
+                }
+                Ending::TooLong => return Ok(None),
+                Ending::Stuck(way) => {
+                    rest = rest.after(&way);
+                    path.extend(way);
+                }
+            }
+            let now = rest.manhattan();
+            if now >= left || now <= rest.size().cells() {
+                path.extend(construct::solve(&rest, self.watch)?);
+                break;
+            }
+            left = now;
+            let stroll = rest.stroll();
+            rest = rest.after(&stroll);
+            path.extend(stroll);
+        }
+        Ok(Some(shorten::without_loops(problem, &path)))
     }
 
     /// Takes a path, if it is better than the best.
@@ -173,6 +204,8 @@ impl Search<'_, '_> {
 /// One thread's link to the search.
 struct Worker<'s, 'w, 'a> {
     search: &'s Search<'w, 'a>,
+    /// Moves that come before this pass's.
+    spent: usize,
 }
 
 impl Supervisor for Worker<'_, '_, '_> {
@@ -193,10 +226,12 @@ impl Supervisor for Worker<'_, '_, '_> {
     }
 
     fn wanted(&self) -> usize {
-        match self.search.metric {
-            Metric::Stm => self.search.length.load(Ordering::Relaxed),
+        let length = self.search.length.load(Ordering::Relaxed);
+        let wanted = match self.search.metric {
+            Metric::Stm => length,
             // More steps may be fewer runs.
-            Metric::Mtm => self.search.length.load(Ordering::Relaxed).saturating_mul(3),
-        }
+            Metric::Mtm => length.saturating_mul(3),
+        };
+        wanted.saturating_sub(self.spent)
     }
 }

@@ -109,4 +109,26 @@ impl Puzzle {
     pub(super) fn is_solved(&self) -> bool {
         self.cells.iter().zip(0..).all(|(&home, cell)| home == cell)
     }
+
+    /// Sum of the tiles' taxicab distances from home, the blank's not counted.
+    pub(super) fn manhattan(&self) -> usize {
+        let apart = |(&home, cell): (&u32, u32)| self.size.taxicab(Cell(home), Cell(cell));
+        let all: usize = self.cells.iter().zip(0..).map(apart).sum();
+        let blank = Cell(self.blank as u32);
+        all - self.size.taxicab(blank, Cell(self.home as u32))
+    }
+
+    /// Straight half way to the farthest edge.
+    pub(super) fn stroll(&self) -> Vec<Direction> {
+        let blank = Cell(self.blank as u32);
+        let (row, col) = (self.size.row(blank), self.size.col(blank));
+        let room = [
+            (row, Direction::Up),
+            (self.size.rows() - 1 - row, Direction::Down),
+            (col, Direction::Left),
+            (self.size.cols() - 1 - col, Direction::Right),
+        ];
+        let (steps, direction) = room.into_iter().max().expect("four directions");
+        vec![direction; steps.div_ceil(2)]
+    }
 }
