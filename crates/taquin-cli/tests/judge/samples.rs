@@ -168,3 +168,21 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(stderr, "");
     assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }
+
+/// Where the fewest moves cannot be proven, no number is printed that might be wrong; where any path will do, one is.
+#[test]
+fn large_boards_get_a_path_but_no_unproven_length() {
+    let board = "5\n1 9 24 0 13\n2 21 14 22 3\n19 5 17 7 12\n11 18 23 20 8\n10 16 6 4 15\n";
+    let path = judge("poj3240", board);
+    assert_eq!((path.status, path.stderr.as_str()), (0, ""));
+    let verdict = check("poj3240", board, &path.stdout);
+    assert_eq!(verdict.status, 0, "{}", verdict.stdout);
+
+    let least = judge("princeton", board);
+    assert_eq!((least.status, least.stdout.as_str()), (3, ""));
+    assert!(
+        least.stderr.starts_with("taquin: case 1: found ") && least.stderr.contains("as few as"),
+        "{}",
+        least.stderr
+    );
+}
