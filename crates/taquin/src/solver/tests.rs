@@ -1,6 +1,7 @@
 //! The facade over all engines.
 
 use super::*;
+use crate::Unsolvable;
 
 fn board(text: &str) -> Board {
     text.parse().unwrap()
