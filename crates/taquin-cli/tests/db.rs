@@ -148,7 +148,7 @@ fn what_cannot_be_done_is_said_with_status_2() {
         (folder.path(), &["db", "build", "3x3"][..], "3x3"),
         (folder.path(), &["db", "build", "9x9"], "9x9"),
         (folder.path(), &["db", "build", "4"], "ROWSxCOLS"),
-        (folder.path(), &["db", "remove"], "--all"),
+        (folder.path(), &["db", "remove"], "SIZE"),
         (file.as_path(), &["db", "build", "2x6"], "file"),
         (folder.path(), &["bench", "korf16"], "korf15"),
         (folder.path(), &["bench", "random:4x4:many"], "many"),
