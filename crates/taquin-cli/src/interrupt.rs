@@ -1,9 +1,18 @@
-//! Ctrl-C: the first asks the search to stop and tell what it knows, the second ends the process.
+//! Ctrl-C: the first asks the search to stop and tell what it knows, the second ends the process. Where nothing asks any more,
+//! as when standard input is awaited, the first ends it too.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
+
+/// How often [`check`] was called: who goes on asking will hear.
+static CHECKS: AtomicU64 = AtomicU64::new(0);
+
+/// Searches ask ten times a second; who has not asked for so long is not searching.
+const SILENCE: Duration = Duration::from_secs(1);
 
 /// Starts to listen. Where no handler can be installed, Ctrl-C ends the process as ever.
 pub(crate) fn install() {
@@ -11,6 +20,14 @@ pub(crate) fn install() {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
+        thread::spawn(|| {
+            let mut before = None;
+            while before != Some(CHECKS.load(Ordering::Relaxed)) {
+                before = Some(CHECKS.load(Ordering::Relaxed));
+                thread::sleep(SILENCE);
+            }
+            std::process::exit(130);
+        });
     });
 }
 
@@ -21,6 +38,7 @@ pub(crate) fn requested() -> bool {
 
 /// `Break` once Ctrl-C was pressed.
 pub(crate) fn check() -> ControlFlow<()> {
+    CHECKS.fetch_add(1, Ordering::Relaxed);
     if requested() {
         ControlFlow::Break(())
     } else {

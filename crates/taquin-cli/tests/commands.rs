@@ -293,3 +293,42 @@ fn a_closed_pipe_ends_quietly() {
     assert_eq!(stderr, "");
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }
+
+/// Ctrl-C ends a command that awaits its input, and a search, which first tells what it knows.
+#[cfg(unix)]
+#[test]
+fn an_interrupt_ends_every_wait() {
+    use std::io::Read;
+    use std::process::Stdio;
+    let hardest = "0 12 9 13/15 11 10 14/7 8 5 6/4 3 2 1";
+    for args in [&["solve"][..], &["judge", "hdu1043"], &["solve", hardest]] {
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
+            .args(args)
+            .env("TAQUIN_DB", "/nonexistent")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Long enough for the handler to be there.
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let sent = std::process::Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status()
+            .unwrap();
+        assert!(sent.success());
+        assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+        let mut stderr = String::new();
+        child
+            .stderr
+            .take()
+            .unwrap()
+            .read_to_string(&mut stderr)
+            .unwrap();
+        assert_eq!(
+            stderr.contains("at least"),
+            args.len() == 2 && args[0] == "solve",
+            "{stderr}"
+        );
+    }
+}

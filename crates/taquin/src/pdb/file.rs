@@ -269,11 +269,15 @@ impl Opened {
     /// Reads no more than the head of the largest table that the file can be, given its length.
     pub(crate) fn new(path: &Path) -> Result<Opened, DatabaseError> {
         let io = io_error(path);
-        let mut file = File::open(path).map_err(&io)?;
-        let length = file.metadata().map_err(&io)?.len();
         let foreign = || DatabaseError::Foreign {
             path: path.to_path_buf(),
         };
+        // Asked before opening: to open a named pipe waits for its writer.
+        if !std::fs::metadata(path).map_err(&io)?.is_file() {
+            return Err(foreign());
+        }
+        let mut file = File::open(path).map_err(&io)?;
+        let length = file.metadata().map_err(&io)?.len();
         let mut fixed = [0; FIXED];
         file.read_exact(&mut fixed).map_err(|_| foreign())?;
         if fixed[..8] != *MAGIC {
