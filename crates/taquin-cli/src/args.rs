@@ -184,6 +184,21 @@ pub(crate) struct CensusArgs {
     /// Draw a histogram
     #[arg(long, value_name = "FILE.svg")]
     pub(crate) plot: Option<std::path::PathBuf>,
+    /// Instead draw boards whose shortest solution has exactly D moves, one on each line
+    #[arg(long, value_name = "D", conflicts_with_all = ["plot", "json", "farthest"])]
+    pub(crate) distance: Option<usize>,
+    /// How many boards to draw
+    #[arg(
+        short = 'n',
+        long = "boards",
+        value_name = "N",
+        default_value_t = 1,
+        requires = "distance"
+    )]
+    pub(crate) boards: usize,
+    /// Seed of the boards drawn: the same seed, the same boards, everywhere
+    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "distance")]
+    pub(crate) seed: u64,
     /// List at most N of the farthest boards
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) farthest: u64,

@@ -202,3 +202,43 @@ fn solve_in_runs() {
     assert_eq!(solved["optimal"], true);
     assert_eq!(solved["length"], solved["lower_bound"]);
 }
+
+/// Boards of an exact distance: as many as asked for, each that far by the solver's own count, the same for one seed.
+#[test]
+fn boards_of_an_exact_distance_are_drawn() {
+    let taquin = |args: &[&str]| {
+        let output = assert_cmd::Command::cargo_bin("taquin")
+            .unwrap()
+            .args(args)
+            .output()
+            .unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+        )
+    };
+    for metric in ["stm", "mtm"] {
+        let draw = |seed| {
+            let wanted = [
+                "census",
+                "3x3",
+                "--distance",
+                "20",
+                "-n",
+                "30",
+                "--metric",
+                metric,
+            ];
+            taquin(&[&wanted[..], &["--seed", seed]].concat())
+        };
+        let (status, boards) = draw("5");
+        assert_eq!((status, boards.lines().count()), (Some(0), 30));
+        assert_eq!(draw("5").1, boards);
+        assert_ne!(draw("6").1, boards);
+        for board in boards.lines() {
+            let (_, solved) = taquin(&["solve", "--json", "--metric", metric, board]);
+            assert!(solved.contains("\"length\":20,"), "{solved}");
+        }
+    }
+    assert_eq!(taquin(&["census", "3x3", "--distance", "32"]).0, Some(2));
+}

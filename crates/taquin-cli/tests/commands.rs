@@ -115,6 +115,14 @@ fn solve_under_a_limit_tells_the_bound() {
     assert_eq!(output.status.code(), Some(3));
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(stderr.contains("node limit reached: at least"), "{stderr}");
+    // Even where no search was begun the board itself tells a bound.
+    let output = taquin(&["solve", "--optimal", "--memory", "1KiB", hard], "");
+    assert_eq!(output.status.code(), Some(3));
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        stderr.contains("memory limit reached: at least 58"),
+        "{stderr}"
+    );
 }
 
 #[test]
@@ -310,6 +318,8 @@ fn an_interrupt_ends_every_wait() {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
+        // Held open: a wait for the child would close it.
+        let stdin = child.stdin.take();
         // Long enough for the handler to be there.
         std::thread::sleep(std::time::Duration::from_millis(500));
         let sent = std::process::Command::new("kill")
@@ -318,6 +328,7 @@ fn an_interrupt_ends_every_wait() {
             .unwrap();
         assert!(sent.success());
         assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
+        drop(stdin);
         let mut stderr = String::new();
         child
             .stderr

@@ -23,8 +23,8 @@ use crate::search::pdb_ida::PdbSearcher;
 use crate::search::table::{CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
-    Board, CanonicalGoal, Canonicalizer, Direction, Goal, Limits, Metric, Path, Progress, Size,
-    Stats, Stop, Watch, solvability,
+    Board, CanonicalGoal, Canonicalizer, Direction, Goal, Heuristic, Limits, Metric, Path,
+    Progress, Size, Stats, Stop, Watch, solvability,
 };
 
 #[cfg(not(target_family = "wasm"))]
@@ -201,6 +201,23 @@ impl Solver {
     /// [`Error::Unsolvable`] at once where no path exists; [`Error::Limit`] with what is known when a limit was reached;
     /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
     pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
+        self.solve_within(board)
+            .map_err(|error| self.at_least_estimated(board, error))
+    }
+
+    /// A limit that ends a solve early, even before its tables stand, leaves what the board itself tells.
+    fn at_least_estimated(&self, board: &Board, error: Error) -> Error {
+        match (error, self.goal.board(board.size())) {
+            (Error::Limit(mut limit), Ok(goal)) => {
+                let estimate = Heuristic::LinearConflict.estimate_in(self.metric, board, &goal);
+                limit.lower_bound = limit.lower_bound.max(estimate);
+                Error::Limit(limit)
+            }
+            (error, _) => error,
+        }
+    }
+
+    fn solve_within(&self, board: &Board) -> Result<Solution, Error> {
         let watch = self.watch();
         let prepared = self.prepared_for(board, &watch)?;
         if let Some(table) = &prepared.table {

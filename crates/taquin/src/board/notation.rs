@@ -104,7 +104,7 @@ impl Notation {
             Notation::Tile => letters(text, Direction::opposite),
             Notation::Numbers => parse_numbers(text, start),
             Notation::Words => parse_words(text),
-            Notation::Slidy => parse_slidy(text),
+            Notation::Slidy => parse_slidy(text, start),
         }
     }
 }
@@ -219,10 +219,11 @@ fn parse_numbers(text: &str, start: &Board) -> Result<Path, NotationError> {
     Ok(path)
 }
 
-/// The longest run that is read: longer than any board's side.
+/// The longest run that is read, unless the board's own side is longer.
 const MAX_RUN: usize = 10_000;
 
-fn parse_slidy(text: &str) -> Result<Path, NotationError> {
+fn parse_slidy(text: &str, start: &Board) -> Result<Path, NotationError> {
+    let longest = MAX_RUN.max(start.size().rows()).max(start.size().cols());
     let mut path = Path::new();
     let mut moves = 0;
     let mut rest = text.chars().enumerate().peekable();
@@ -253,8 +254,11 @@ fn parse_slidy(text: &str) -> Result<Path, NotationError> {
             digits => digits
                 .parse()
                 .ok()
-                .filter(|run| (1..=MAX_RUN).contains(run))
-                .ok_or_else(|| fault(format!("{letter}{digits}"), "a count from 1 to 10000"))?,
+                .filter(|run| (1..=longest).contains(run))
+                .ok_or_else(|| {
+                    let expected = format!("a count from 1 to {longest}");
+                    fault(format!("{letter}{digits}"), &expected)
+                })?,
         };
         path.extend(std::iter::repeat_n(direction.opposite(), run));
     }

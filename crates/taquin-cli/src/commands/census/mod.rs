@@ -5,7 +5,7 @@ mod plot;
 use std::io::Write;
 
 use serde::Serialize;
-use taquin::{Board, Census, CensusError, Stop, Watch};
+use taquin::{Board, Census, CensusError, Scrambler, Stop, Watch};
 
 use crate::args::CensusArgs;
 use crate::exit::{Failure, Status, complain};
@@ -19,7 +19,10 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
     let progress = ProgressLine::new(args.quiet);
     let on_progress = |p: &taquin::Progress| progress.update(p);
     let watch = Watch::new(args.limits(), Some(&on_progress));
-    let result = Census::run(&goal, args.metric, &watch);
+    let result = match args.distance {
+        Some(distance) => Census::up_to(&goal, args.metric, distance, &watch),
+        None => Census::run(&goal, args.metric, &watch),
+    };
     progress.clear();
     let census = match result {
         Ok(census) => census,
@@ -32,6 +35,12 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
             };
         }
     };
+    if args.distance.is_some() {
+        for board in Scrambler::new(args.seed).farthest(&census, args.boards) {
+            writeln!(out, "{board}")?;
+        }
+        return Ok(Status::Done);
+    }
     let title = format!("{} from {name}, {}", args.size, args.metric);
     if let Some(file) = &args.plot {
         std::fs::write(file, plot::histogram(&title, census.counts()))
