@@ -8,14 +8,17 @@ use std::ops::{Deref, DerefMut};
 /// Words that are zero at first.
 pub(crate) struct Words {
     storage: Storage,
-    len: usize,
 }
 
 enum Storage {
     Heap(Vec<u64>),
-    /// A mapping, and the words before the first that is used.
     #[cfg(not(target_family = "wasm"))]
-    Mapped(memmap2::MmapMut, usize),
+    Mapped {
+        map: memmap2::MmapMut,
+        /// Words before the first that is used.
+        first: usize,
+        len: usize,
+    },
 }
 
 /// Size of a large page. Tables from this size on start on a boundary of it.
@@ -37,7 +40,6 @@ impl Words {
         }
         Words {
             storage: Storage::Heap(vec![0; len]),
-            len,
         }
     }
 
@@ -50,8 +52,11 @@ impl Words {
         // A request that the kernel may refuse; the memory serves either way.
         let _ = map.advise_range(memmap2::Advice::HugePage, first, bytes);
         Some(Words {
-            storage: Storage::Mapped(map, first / 8),
-            len,
+            storage: Storage::Mapped {
+                map,
+                first: first / 8,
+                len,
+            },
         })
     }
 }
@@ -63,11 +68,11 @@ impl Deref for Words {
         match &self.storage {
             Storage::Heap(words) => words,
             #[cfg(not(target_family = "wasm"))]
-            Storage::Mapped(map, first) => {
+            Storage::Mapped { map, first, len } => {
                 // SAFETY: `first` is the offset in words of a 2 MiB boundary inside the mapping, which holds `len` words
                 // after it; every bit pattern is a u64; the mapping is private to this value and lives as long as it.
                 unsafe {
-                    std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), self.len)
+                    std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), *len)
                 }
             }
         }
@@ -79,12 +84,12 @@ impl DerefMut for Words {
         match &mut self.storage {
             Storage::Heap(words) => words,
             #[cfg(not(target_family = "wasm"))]
-            Storage::Mapped(map, first) => {
+            Storage::Mapped { map, first, len } => {
                 // SAFETY: as in `deref`; the exclusive borrow of `self` makes this the only reference.
                 unsafe {
                     std::slice::from_raw_parts_mut(
                         map.as_mut_ptr().cast::<u64>().add(*first),
-                        self.len,
+                        *len,
                     )
                 }
             }
