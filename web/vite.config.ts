@@ -28,6 +28,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    emptyOutDir: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
   },

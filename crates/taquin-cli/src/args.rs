@@ -42,6 +42,8 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Answer standard input in a judge's own format, or check somebody's answers to it
     Judge(JudgeArgs),
+    /// Serve the web page to browsers on this machine
+    Web(WebArgs),
 }
 
 const BOARD_HELP: &str =
@@ -341,6 +343,13 @@ pub(crate) struct JudgeArgs {
     /// Print the table of dialects
     #[arg(long)]
     pub(crate) list: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct WebArgs {
+    /// The port on 127.0.0.1; 0 takes any that is free
+    #[arg(long, value_name = "P", default_value_t = 8015)]
+    pub(crate) port: u16,
 }
 
 /// Reads a permutation of the letters d, l, r, u.

@@ -15,7 +15,9 @@ pub use search::{Answer, Searcher};
 /// Makes a panic an exception with its message. The instance must not be used after one.
 #[wasm_bindgen(start)]
 pub fn start() {
-    panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
+    panic::set_hook(Box::new(|panic| {
+        wasm_bindgen::throw_str(&panic.to_string())
+    }));
 }
 
 fn thrown<T>(result: Result<T, String>) -> Result<T, JsError> {
@@ -27,11 +29,7 @@ fn thrown<T>(result: Result<T, String>) -> Result<T, JsError> {
 /// # Errors
 /// The place and what was expected there.
 #[wasm_bindgen(js_name = parseBoard)]
-pub fn parse_board(
-    text: &str,
-    rows: Option<u32>,
-    cols: Option<u32>,
-) -> Result<String, JsError> {
+pub fn parse_board(text: &str, rows: Option<u32>, cols: Option<u32>) -> Result<String, JsError> {
     thrown(rules::parse_board(text, rows.zip(cols)))
 }
 

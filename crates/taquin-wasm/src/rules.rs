@@ -72,7 +72,10 @@ mod tests {
     #[test]
     fn boards_are_read_in_any_spelling() {
         assert_eq!(parse_board("12345678x", None).unwrap(), "1 2 3/4 5 6/7 8 0");
-        assert_eq!(parse_board("1 2 3 4 5 0", Some((2, 3))).unwrap(), "1 2 3/4 5 0");
+        assert_eq!(
+            parse_board("1 2 3 4 5 0", Some((2, 3))).unwrap(),
+            "1 2 3/4 5 0"
+        );
         let error = parse_board("1 2\n2 0", None).unwrap_err();
         assert!(error.starts_with("line 2, column 1"), "{error}");
         assert!(parse_board("1 0", Some((0, 3))).is_err());
@@ -104,8 +107,14 @@ mod tests {
     #[test]
     fn moves_are_converted_and_checked() {
         let start = "1 2 3/4 0 5";
-        assert_eq!(convert_moves(start, "lu", "blank", "numbers").unwrap(), "4 1");
-        assert_eq!(convert_moves(start, "4 1", "numbers", "slidy").unwrap(), "RD");
+        assert_eq!(
+            convert_moves(start, "lu", "blank", "numbers").unwrap(),
+            "4 1"
+        );
+        assert_eq!(
+            convert_moves(start, "4 1", "numbers", "slidy").unwrap(),
+            "RD"
+        );
         assert!(convert_moves(start, "dd", "blank", "tile").is_err());
         assert!(convert_moves(start, "u", "blank", "runes").is_err());
     }

@@ -17,7 +17,8 @@ thread_local! {
 
 /// Tells the listener; it may stop the search by returning `false`.
 fn report(progress: &Progress) -> ControlFlow<()> {
-    let known = |length: Option<usize>| length.map_or(JsValue::UNDEFINED, |length| (length as f64).into());
+    let known =
+        |length: Option<usize>| length.map_or(JsValue::UNDEFINED, |length| (length as f64).into());
     let arguments = [
         progress.phase.into(),
         progress.fraction.map_or(JsValue::UNDEFINED, JsValue::from),
@@ -243,7 +244,10 @@ mod tests {
         for (goal, metric) in [("classic", "stm"), ("snail", "stm"), ("snail", "mtm")] {
             let problem = problem(size, goal, metric).unwrap();
             searcher.prepared(problem.clone()).unwrap();
-            assert_eq!(searcher.current.as_ref().map(|kept| &kept.0), Some(&problem));
+            assert_eq!(
+                searcher.current.as_ref().map(|kept| &kept.0),
+                Some(&problem)
+            );
         }
         assert!(problem(size, "2 1/3 0", "stm").is_err());
         assert!(problem(size, "snail", "qtm").is_err());

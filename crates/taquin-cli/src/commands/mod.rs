@@ -11,6 +11,7 @@ mod judge;
 mod listing;
 mod solve;
 mod verify;
+mod web;
 
 use std::io::Write;
 
@@ -28,5 +29,6 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Db(command) => db::run(&command, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Judge(args) => judge::run(&args, out),
+        Command::Web(args) => web::run(&args, out),
     }
 }

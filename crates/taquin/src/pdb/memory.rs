@@ -71,9 +71,7 @@ impl Deref for Words {
             Storage::Mapped { map, first, len } => {
                 // SAFETY: `first` is the offset in words of a 2 MiB boundary inside the mapping, which holds `len` words
                 // after it; every bit pattern is a u64; the mapping is private to this value and lives as long as it.
-                unsafe {
-                    std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), *len)
-                }
+                unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), *len) }
             }
         }
     }
@@ -87,10 +85,7 @@ impl DerefMut for Words {
             Storage::Mapped { map, first, len } => {
                 // SAFETY: as in `deref`; the exclusive borrow of `self` makes this the only reference.
                 unsafe {
-                    std::slice::from_raw_parts_mut(
-                        map.as_mut_ptr().cast::<u64>().add(*first),
-                        *len,
-                    )
+                    std::slice::from_raw_parts_mut(map.as_mut_ptr().cast::<u64>().add(*first), *len)
                 }
             }
         }

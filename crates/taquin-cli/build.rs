@@ -1,0 +1,44 @@
+//! Makes the built page part of the binary, if it was built; sets `cfg(page)` then.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+const PAGE: &str = "../../web/dist";
+
+fn main() -> io::Result<()> {
+    println!("cargo::rustc-check-cfg=cfg(page)");
+    println!("cargo::rerun-if-changed={PAGE}");
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join(PAGE);
+    let mut files = Vec::new();
+    if root.join("index.html").is_file() {
+        println!("cargo::rustc-cfg=page");
+        collect(&root.canonicalize()?, "", &mut files)?;
+    }
+    files.sort();
+    let mut code = String::from("&[\n");
+    for (name, path) in &files {
+        writeln!(code, "    ({name:?}, include_bytes!({path:?})),").expect("a string takes all");
+    }
+    code.push(']');
+    let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
+    fs::write(out.join("page.rs"), code)
+}
+
+/// The files of a folder and below it, by their addresses; hidden ones are no part of the page.
+fn collect(folder: &Path, address: &str, files: &mut Vec<(String, PathBuf)>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            continue;
+        }
+        let address = format!("{address}/{name}");
+        if entry.file_type()?.is_dir() {
+            collect(&entry.path(), &address, files)?;
+        } else {
+            files.push((address, entry.path()));
+        }
+    }
+    Ok(())
+}
