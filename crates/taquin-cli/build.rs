@@ -16,12 +16,15 @@ fn main() -> io::Result<()> {
         collect(&root.canonicalize()?, "", &mut files)?;
     }
     files.sort();
+    // Copies, because the page may be built again while the binary is compiled.
+    let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
     let mut code = String::from("&[\n");
-    for (name, path) in &files {
-        writeln!(code, "    ({name:?}, include_bytes!({path:?})),").expect("a string takes all");
+    for (number, (address, path)) in files.iter().enumerate() {
+        let copy = out.join(format!("page-{number}"));
+        fs::write(&copy, fs::read(path)?)?;
+        writeln!(code, "    ({address:?}, include_bytes!({copy:?})),").expect("a string takes all");
     }
     code.push(']');
-    let out = PathBuf::from(env::var("OUT_DIR").expect("set by cargo"));
     fs::write(out.join("page.rs"), code)
 }
 

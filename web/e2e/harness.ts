@@ -52,7 +52,7 @@ export class Table {
     this.page = page;
     page.on('pageerror', (error) => this.#faults.push(`uncaught: ${error.message}`));
     // Refusals of the content security policy are logged as errors.
-    page.on('console', (message) => message.type() === 'error' && this.#faults.push(`console: ${message.text()}`));
+    page.on('console', (message) => message.type() === 'error' && this.#faults.push(`console: ${message.text()} ${message.location().url}`));
     page.on('request', (request) => {
       const url = new URL(request.url());
       const ours = url.origin === origin || url.protocol === 'blob:';
