@@ -44,6 +44,29 @@ pub(crate) fn on_threads<R: Send>(_threads: usize, work: impl FnOnce() -> R + Se
     work()
 }
 
+/// Does two things, at the same time if there are two threads.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn both<A: Send, B: Send>(
+    threads: usize,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    if threads <= 1 {
+        return (first(), second());
+    }
+    rayon::join(first, second)
+}
+
+/// Does one thing, then another.
+#[cfg(target_family = "wasm")]
+pub(crate) fn both<A: Send, B: Send>(
+    _threads: usize,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    (first(), second())
+}
+
 /// The first item, in their order, for which `work` returns something, on up to `threads` threads; later ones may be skipped.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn find_first<T: Send, R: Send>(

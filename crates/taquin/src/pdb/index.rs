@@ -378,26 +378,24 @@ pub(crate) struct Rotations {
 
 impl Rotations {
     fn new(tiles: usize, cols: usize) -> Rotations {
-        let orders = all_orders(tiles);
-        let row_len = orders.len().next_multiple_of(64);
+        let orders = factorial(tiles) as usize;
+        let row_len = orders.next_multiple_of(64);
         // A tile goes past several neighbors one after the other, so only exchanges of neighbors need to be ranked.
         let exchanges: Vec<Vec<u16>> = (1..tiles)
             .map(|place| {
-                let exchanged = orders.iter().map(|order| {
-                    let mut order = *order;
-                    order.swap(place - 1, place);
-                    rank_order(&order[..tiles]) as u16
-                });
-                exchanged.collect()
+                let inner = factorial(tiles - place - 1) as usize;
+                (0..orders)
+                    .map(|rank| exchange_neighbors(rank, tiles - place, inner) as u16)
+                    .collect()
             })
             .collect();
-        let mut ranks: Vec<u16> = (0..orders.len() as u16).collect();
+        let mut ranks: Vec<u16> = (0..orders as u16).collect();
         ranks.resize(row_len, 0);
         let mut rows = [0; MAX_TILES * MAX_TILES];
         for old in 0..tiles {
             for new in (0..tiles).filter(|&new| new != old && new.abs_diff(old) < cols) {
                 rows[old * MAX_TILES + new] = ranks.len() as u32;
-                ranks.extend((0..orders.len()).map(|rank| {
+                ranks.extend((0..orders).map(|rank| {
                     let exchange = |rank: u16, place: usize| exchanges[place][usize::from(rank)];
                     let rank = rank as u16;
                     if old < new {
@@ -439,29 +437,19 @@ impl Rotations {
     }
 }
 
-/// All orders of `0..tiles`, lexicographically, each at the beginning of an array.
-fn all_orders(tiles: usize) -> Vec<[u8; MAX_TILES]> {
-    let mut order = [0; MAX_TILES];
-    for (place, tile) in order[..tiles].iter_mut().zip(0..) {
-        *place = tile;
-    }
-    let mut orders = vec![order];
-    // The next order: exchange the last tile that is smaller than its successor with the last one larger than it, and turn
-    // the rest round (Narayana Pandita).
-    while let Some(place) = (1..tiles)
-        .rev()
-        .find(|&place| order[place - 1] < order[place])
-    {
-        let smaller = order[place - 1];
-        let larger = (place..tiles)
-            .rev()
-            .find(|&other| order[other] > smaller)
-            .expect("the successor is larger");
-        order.swap(place - 1, larger);
-        order[place..tiles].reverse();
-        orders.push(order);
-    }
-    orders
+/// The rank of an order after two neighbors change places, the second with `behind` − 1 tiles behind it; `inner` is (`behind` − 1)!.
+///
+/// A place's digit in the rank counts the smaller tiles behind it: the exchange lengthens one tile's view and shortens the other's.
+fn exchange_neighbors(rank: usize, behind: usize, inner: usize) -> usize {
+    let outer = inner * behind;
+    let first = rank / outer % (behind + 1);
+    let second = rank / inner % behind;
+    let (new_first, new_second) = if first <= second {
+        (second + 1, first)
+    } else {
+        (second, first - 1)
+    };
+    rank - first * outer - second * inner + new_first * outer + new_second * inner
 }
 
 #[cfg(test)]
@@ -524,6 +512,47 @@ mod tests {
         }
         for cell in 0..32 {
             assert_eq!(wider.block(cell), 0x9876_5432 + (cell * 5 % 8) as usize);
+        }
+    }
+
+    /// All orders of `0..tiles`, lexicographically, each at the beginning of an array.
+    fn all_orders(tiles: usize) -> Vec<[u8; MAX_TILES]> {
+        let mut order = [0; MAX_TILES];
+        for (place, tile) in order[..tiles].iter_mut().zip(0..) {
+            *place = tile;
+        }
+        let mut orders = vec![order];
+        // The next order: exchange the last tile that is smaller than its successor with the last one larger than it, and turn
+        // the rest round (Narayana Pandita).
+        while let Some(place) = (1..tiles)
+            .rev()
+            .find(|&place| order[place - 1] < order[place])
+        {
+            let smaller = order[place - 1];
+            let larger = (place..tiles)
+                .rev()
+                .find(|&other| order[other] > smaller)
+                .expect("the successor is larger");
+            order.swap(place - 1, larger);
+            order[place..tiles].reverse();
+            orders.push(order);
+        }
+        orders
+    }
+
+    #[test]
+    fn exchanged_neighbors_are_ranked_as_from_scratch() {
+        for tiles in 2..=MAX_TILES {
+            for (rank, mut order) in all_orders(tiles).into_iter().enumerate() {
+                assert_eq!(rank_order(&order[..tiles]), rank);
+                for place in 1..tiles {
+                    order.swap(place - 1, place);
+                    let inner = factorial(tiles - place - 1) as usize;
+                    let exchanged = exchange_neighbors(rank, tiles - place, inner);
+                    assert_eq!(exchanged, rank_order(&order[..tiles]));
+                    order.swap(place - 1, place);
+                }
+            }
         }
     }
 

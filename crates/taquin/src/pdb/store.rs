@@ -132,7 +132,7 @@ impl Databases {
             let path = self.path(pattern);
             let present = Opened::new(&path)
                 .and_then(|opened| opened.expect(pattern))
-                .and_then(|opened| opened.read(index, threads));
+                .and_then(|opened| opened.map(threads)?.table(index));
             if present.is_err() {
                 let on_layer = |reached| {
                     watch.tick(0, || Progress {
@@ -207,7 +207,7 @@ impl Databases {
                 let content = parallel::on_threads(threads, || {
                     let opened = Opened::new(&path)?;
                     let index = index_of(&opened);
-                    opened.read(&index, threads)?;
+                    opened.map(threads)?.table(&index)?;
                     Ok(DatabaseContent::of(opened.pattern(), &index))
                 });
                 DatabaseFile {
@@ -238,7 +238,7 @@ impl Databases {
             })
         };
         let faults = parallel::on_threads(threads, || {
-            let table = opened.read(&index, threads)?;
+            let table = opened.map(threads)?.table(&index)?;
             Ok::<u64, DatabaseError>(table.count_faults(threads, on_layer)?)
         })?;
         if faults > 0 {
@@ -297,17 +297,24 @@ impl Databases {
         }
         // Reading is over in a moment, so all processors may help even where a search may not use them.
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let indices = plan.indices();
-        let tables = parallel::on_threads(threads, || {
+        let mapped = || {
             plan.patterns()
                 .iter()
-                .zip(&indices)
-                .map(|(&pattern, index)| {
-                    let opened = Opened::new(&self.path(pattern))?.expect(pattern)?;
-                    Ok(Arc::new(opened.read(index, threads)?))
+                .map(|&pattern| {
+                    Opened::new(&self.path(pattern))?
+                        .expect(pattern)?
+                        .map(threads)
                 })
                 .collect::<Result<Vec<_>, DatabaseError>>()
-        })?;
+        };
+        let (mapped, indices) = parallel::on_threads(threads, || {
+            parallel::both(threads, mapped, || plan.indices())
+        });
+        let tables = mapped?
+            .into_iter()
+            .zip(&indices)
+            .map(|(mapped, index)| Ok(Arc::new(mapped.table(index)?)))
+            .collect::<Result<Vec<_>, DatabaseError>>()?;
         Ok(Some(plan.assemble(&tables)))
     }
 }

@@ -40,9 +40,14 @@ impl PdbSearcher {
     /// The watch's [`Stop`].
     pub(crate) fn cold(goal: CanonicalGoal, watch: &Watch<'_>) -> Result<PdbSearcher, Stop> {
         let plan = Plan::new(goal, &cold_partitions(goal));
+        let (set, automaton) = parallel::both(
+            watch.limits().threads,
+            || plan.build(watch),
+            || Automaton::new(goal.size(), WORD_LEN),
+        );
         Ok(PdbSearcher {
-            set: plan.build(watch)?,
-            automaton: Automaton::new(goal.size(), WORD_LEN),
+            set: set?,
+            automaton,
             loaded: false,
         })
     }
@@ -56,9 +61,15 @@ impl PdbSearcher {
         goal: CanonicalGoal,
         databases: &crate::Databases,
     ) -> Result<Option<PdbSearcher>, crate::DatabaseError> {
-        Ok(databases.load(goal)?.map(|set| PdbSearcher {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let (set, automaton) = parallel::both(
+            threads,
+            || databases.load(goal),
+            || Automaton::new(goal.size(), WORD_LEN),
+        );
+        Ok(set?.map(|set| PdbSearcher {
             set,
-            automaton: Automaton::new(goal.size(), WORD_LEN),
+            automaton,
             loaded: true,
         }))
     }

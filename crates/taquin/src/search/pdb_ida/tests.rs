@@ -39,8 +39,12 @@ fn distance(slot: &crate::pdb::Slot, cell_of_home: &[usize], board: &Board) -> u
 
 #[test]
 fn bounds_never_exceed_lengths() {
-    for (rows, cols, home, boards) in [(4, 4, 0, 700), (4, 4, 5, 60), (3, 4, 5, 200), (3, 5, 2, 40)]
-    {
+    for (rows, cols, home, boards) in [
+        (4, 4, 0, 1000),
+        (4, 4, 5, 60),
+        (3, 4, 5, 200),
+        (3, 5, 2, 40),
+    ] {
         let goal = CanonicalGoal::new(size(rows, cols), crate::Cell(home));
         let searcher = searcher(goal);
         let mut scrambler = Scrambler::new(3);
