@@ -310,7 +310,7 @@ pub(crate) struct DbRemoveArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BenchArgs {
-    /// korf15 (Korf's hundred 15-puzzles), random:SIZE:N (N uniform boards), or near:SIZE:N (the same, solved as well as the time
+    /// korf15 (Korf's hundred 15-puzzles), korf24:IDS (some of Korf's fifty 24-puzzles, such as korf24:38,40), random:SIZE:N (N uniform boards), or near:SIZE:N (the same, solved as well as the time
     /// allows)
     #[arg(value_name = "SUITE")]
     pub(crate) suite: String,

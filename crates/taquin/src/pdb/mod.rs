@@ -23,7 +23,7 @@ pub use store::{DatabaseContent, DatabaseFile, Databases};
 
 pub(crate) use index::{NarrowMap, Placement, RegionMap, RegionMaps, WideMap};
 pub(crate) use partition::cold_partitions;
-pub(crate) use pattern::neighbors;
+pub(crate) use pattern::{MAX_CELLS, neighbors};
 #[cfg(test)]
 pub(crate) use set::Slot;
-pub(crate) use set::{MAX_VIEWS, Plan, TableSet};
+pub(crate) use set::{MAX_SLOTS, MAX_VIEWS, Plan, TableSet};

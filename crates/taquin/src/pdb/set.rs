@@ -12,6 +12,9 @@ use crate::{CanonicalGoal, Progress, Stop, Watch, parallel};
 /// The most partitions and mirror images of partitions in a set.
 pub(crate) const MAX_VIEWS: usize = 4;
 
+/// The most look-ups in tables that all views of a set make together.
+pub(crate) const MAX_SLOTS: usize = 16;
+
 /// A table, and the symmetry under which it holds the distances of a pattern of the board.
 pub(crate) struct Slot {
     table: Arc<PatternTable>,
@@ -111,7 +114,9 @@ impl Plan {
                     .map(|homes| homes.image(&map))
                     .collect();
                 homes.sort_unstable();
-                if seen.contains(&homes) || plan.views.len() == MAX_VIEWS {
+                let slots: usize = seen.iter().map(Vec::len).sum();
+                let is_full = plan.views.len() == MAX_VIEWS || slots + homes.len() > MAX_SLOTS;
+                if seen.contains(&homes) || is_full {
                     continue;
                 }
                 let slots = homes.iter().map(|&homes| plan.slot(homes)).collect();

@@ -20,7 +20,7 @@ use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Path, Size, paral
 
 /// Whether boards of a size are solved with pattern databases.
 pub(crate) const fn covers(size: Size) -> bool {
-    !size.is_line() && size.cells() >= 11 && size.cells() <= 16
+    !size.is_line() && size.cells() >= 11 && size.cells() <= crate::pdb::MAX_CELLS
 }
 
 /// Length of the longest paths that the automaton knows.
