@@ -22,7 +22,7 @@
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
 //! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
-//! | random boards | [`Scrambler`] |
+//! | random boards | [`Scrambler`], [`AtDistance`] |
 //! | all states by distance | [`Census`] |
 //!
 //! # Conventions
@@ -49,7 +49,7 @@ pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 #[cfg(not(target_family = "wasm"))]
 pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
-pub use scramble::Scrambler;
+pub use scramble::{AtDistance, ScrambleError, Scrambler};
 pub use search::*;
 pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver, Tables};
 
