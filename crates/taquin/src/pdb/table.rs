@@ -205,6 +205,7 @@ impl PatternTable {
     ///
     /// # Errors
     /// What `on_layer` returns.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn count_faults(
         &self,
         threads: usize,
@@ -277,6 +278,7 @@ fn transpose(from: &ClassBits, index: &Index, to: &mut [u64], stride: usize, thr
 }
 
 /// The inverse of [`transpose`].
+#[cfg(not(target_family = "wasm"))]
 fn transpose_back(from: &[u64], index: &Index, to: &mut ClassBits, stride: usize, threads: usize) {
     let row = stride / 64;
     let words = block_words(index);

@@ -103,10 +103,9 @@ fn solve(
     order: Option<[Direction; 4]>,
     watch: &Watch<'_>,
 ) -> Outcome {
-    let wide = set
-        .slots()
-        .any(|slot| matches!(slot.table().index().maps(), RegionMaps::Wide(_)));
-    let solve = match (wide, set.slots().count()) {
+    // What is generic in these numbers is compiled once for each line.
+    #[cfg(not(target_family = "wasm"))]
+    let solve = match (is_wide(set), set.slots().count()) {
         (false, 0..=4) => solve_with::<NarrowMap, 16, 4>,
         (false, 5..=6) => solve_with::<NarrowMap, 16, 6>,
         (false, 7..=8) => solve_with::<NarrowMap, 16, 8>,
@@ -114,7 +113,16 @@ fn solve(
         (true, 0..=8) => solve_with::<WideMap, 32, 8>,
         (true, _) => solve_with::<WideMap, 32, 16>,
     };
+    // There every byte is sent to a browser, and nothing beyond sixteen cells is solved.
+    #[cfg(target_family = "wasm")]
+    let solve = solve_with::<NarrowMap, 16, 12>;
     solve(set, automaton, start, order, watch)
+}
+
+#[cfg(not(target_family = "wasm"))]
+fn is_wide(set: &TableSet) -> bool {
+    set.slots()
+        .any(|slot| matches!(slot.table().index().maps(), RegionMaps::Wide(_)))
 }
 
 /// The region maps of one kind.
