@@ -125,6 +125,9 @@ pub(crate) struct SolveArgs {
     /// Print the board after every move
     #[arg(long = "boards")]
     pub(crate) show_boards: bool,
+    /// Keep account of the optimal search of one board in FILE; if it is there, go on from it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "quick", "all", "slack"])]
+    pub(crate) checkpoint: Option<std::path::PathBuf>,
     /// Solve a file with a board on each line, on all threads, answers in order
     #[arg(long, value_name = "FILE", conflicts_with = "boards")]
     pub(crate) batch: Option<String>,

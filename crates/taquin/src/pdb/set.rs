@@ -254,6 +254,22 @@ impl TableSet {
             .sum()
     }
 
+    /// The homes of the patterns of each view, in hexadecimal: `1ce+630,...`; equal for equal sets of one goal.
+    pub(crate) fn describe(&self) -> String {
+        let views: Vec<String> = self
+            .views
+            .iter()
+            .map(|view| {
+                let homes = view
+                    .slots
+                    .iter()
+                    .map(|slot| format!("{:x}", slot.homes().0));
+                homes.collect::<Vec<_>>().join("+")
+            })
+            .collect();
+        views.join(",")
+    }
+
     /// The slots of all views, view by view.
     pub(crate) fn slots(&self) -> impl Iterator<Item = &Slot> {
         self.views.iter().flat_map(|view| &view.slots)
