@@ -10,6 +10,7 @@ mod goal;
 mod input;
 mod interrupt;
 mod judge;
+mod output;
 mod report;
 
 use std::io::{self, Write};
@@ -20,6 +21,15 @@ use clap::Parser;
 use args::Args;
 use exit::{Failure, Status};
 
+/// What fuzz targets reach of the command; no interface for anything else.
+#[doc(hidden)]
+pub mod fuzzing {
+    /// Reads bytes as every judge's input and text as answers to it; how much was read.
+    pub fn read_in_every_dialect(input: &[u8], answers: &str) -> usize {
+        crate::judge::read_in_every_dialect(input, answers)
+    }
+}
+
 /// Runs the command with the process's arguments.
 pub fn main() -> ExitCode {
     let args = match Args::try_parse() {
@@ -28,7 +38,7 @@ pub fn main() -> ExitCode {
     };
     interrupt::install();
     interrupt::let_writes_fail();
-    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
     let result = commands::run(args.command, &mut out)
         .and_then(|status| out.flush().map(|()| status).map_err(Failure::from));
     match result {

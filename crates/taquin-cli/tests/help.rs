@@ -19,12 +19,14 @@ fn ok(args: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-const COMMANDS: [&str; 12] = [
+const COMMANDS: [&str; 14] = [
     "solve",
     "check",
     "verify",
     "compare",
     "scramble",
+    "render",
+    "play",
     "census",
     "db",
     "bench",

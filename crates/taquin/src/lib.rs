@@ -23,6 +23,7 @@
 //! | lower bounds | [`Heuristic`] |
 //! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
 //! | random boards | [`Scrambler`], [`AtDistance`] |
+//! | pictures | [`render`] |
 //! | all states by distance | [`Census`] |
 //!
 //! # Conventions
@@ -39,6 +40,7 @@ mod near;
 mod oracle;
 mod parallel;
 mod pdb;
+pub mod render;
 mod runs;
 mod scramble;
 mod search;

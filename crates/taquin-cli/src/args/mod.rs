@@ -9,7 +9,7 @@ use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand};
 use clap_complete::Shell;
 use taquin::{Direction, Limits, Metric, Notation, Size};
 
-pub(crate) use values::{BoardFormat, did_you_mean};
+pub(crate) use values::{BoardFormat, Palette, PictureFormat, did_you_mean};
 
 /// The version, the commit it was built from where the build knows it, and what it was built for.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TAQUIN_BUILD"), ")");
@@ -48,6 +48,10 @@ pub(crate) enum Command {
     Compare(CompareArgs),
     /// Draw random boards, a line each
     Scramble(ScrambleArgs),
+    /// Draw a board or a solution as SVG, PNG or animated GIF
+    Render(RenderArgs),
+    /// Play in the terminal
+    Play(PlayArgs),
     /// Count the states at each distance from a goal
     Census(CensusArgs),
     /// Build, list, verify or remove pattern databases, which make searches much faster
@@ -300,6 +304,66 @@ boards are likelier than others. On 4x4 without databases that takes millisecond
     pub(crate) json: bool,
     #[arg(from_global)]
     pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RenderArgs {
+    #[arg(value_name = "BOARD", help = BOARD_HELP)]
+    pub(crate) board: String,
+    /// Moves to draw: a board after each, or an animation; a GIF without moves shows a solution
+    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// The file; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: String,
+    /// The format [default: as the file's name ends]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) format: Option<PictureFormat>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Read moves as blank (udlr), tile, numbers, words or slidy (R2UL)
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation)]
+    pub(crate) notation: Notation,
+    /// Without MOVES, find a solution and draw the board after each move of it
+    #[arg(long)]
+    pub(crate) strip: bool,
+    /// What the tiles' colours tell
+    #[arg(long, value_name = "BY", value_enum, default_value_t = Palette::Row)]
+    pub(crate) colors: Palette,
+    /// Light on dark
+    #[arg(long)]
+    pub(crate) dark: bool,
+    /// Tiles without numbers
+    #[arg(long)]
+    pub(crate) no_numbers: bool,
+    /// Width of a board in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(8..=8192))]
+    pub(crate) width: Option<u32>,
+    /// Boards in a row of a strip
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) in_row: u32,
+    /// How long a GIF shows each board; the first and the last six times as long
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, default_value = "400ms")]
+    pub(crate) delay: Duration,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[arg(from_global)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PlayArgs {
+    /// A size from 2x2 to 10x10, whose board is drawn at random, or a board [default: 4x4]
+    #[arg(value_name = "SIZE or BOARD")]
+    pub(crate) what: Vec<String>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Seed of the boards drawn: the same seed, the same boards, everywhere [default: another each time]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// Arrow keys name the motion of the blank, not that of the tile
+    #[arg(long)]
+    pub(crate) blank: bool,
 }
 
 #[derive(ClapArgs, Debug)]

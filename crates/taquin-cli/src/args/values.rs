@@ -20,6 +20,30 @@ pub(crate) enum BoardFormat {
     Run,
 }
 
+/// The format of a picture.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PictureFormat {
+    /// Scalable
+    Svg,
+    /// Pixels
+    Png,
+    /// Animated
+    Gif,
+}
+
+/// What the colours of tiles tell.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Palette {
+    /// The row where the tile is at home
+    Row,
+    /// The column where it is at home
+    Column,
+    /// The smaller of both
+    Ring,
+    /// Nothing
+    Plain,
+}
+
 pub(super) fn metric(text: &str) -> Result<Metric, String> {
     named(text, Metric::ALL.map(Metric::name))
 }

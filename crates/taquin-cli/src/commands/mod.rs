@@ -10,6 +10,8 @@ mod db;
 mod help;
 mod judge;
 mod listing;
+mod play;
+mod render;
 mod scramble;
 mod solve;
 mod verify;
@@ -27,6 +29,8 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Verify(args) => verify::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
         Command::Scramble(args) => scramble::run(&args, out),
+        Command::Render(args) => render::run(&args, out),
+        Command::Play(args) => play::run(&args),
         Command::Census(args) => census::run(&args, out),
         Command::Db(command) => db::run(&command, out),
         Command::Bench(args) => bench::run(&args, out),
