@@ -21,7 +21,9 @@
 
 use std::sync::Arc;
 
-use super::flood::{ClassBits, block_words, class_bits, flood, value_bit};
+#[cfg(not(target_family = "wasm"))]
+use super::flood::value_bit;
+use super::flood::{ClassBits, block_words, class_bits, flood};
 use super::index::{Index, Placement};
 use super::memory::Words;
 use super::pattern::Pattern;
