@@ -33,25 +33,27 @@ fn wrong_shape(found: &[usize], expected: &str) -> PyErr {
     ))
 }
 
-/// `numpy.asarray`, with the package's exception.
+/// What numpy makes of an object, row by row and aligned, with the package's exception.
 fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
-    let asarray = object.py().import("numpy")?.getattr("asarray")?;
-    let array = asarray.call1((object,)).map_err(|error| {
-        if error.is_instance_of::<pyo3::exceptions::PyValueError>(object.py()) {
-            invalid(format!("not an array of tiles: {}", error.value(object.py())))
-        } else {
-            error
-        }
-    })?;
+    let require = object.py().import("numpy")?.getattr("require")?;
+    let array = require
+        .call1((object, object.py().None(), "CA"))
+        .map_err(|error| {
+            if error.is_instance_of::<pyo3::exceptions::PyValueError>(object.py()) {
+                invalid(format!(
+                    "not an array of tiles: {}",
+                    error.value(object.py())
+                ))
+            } else {
+                error
+            }
+        })?;
     Ok(array.cast_into::<PyUntypedArray>()?)
 }
 
 fn copied<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> Option<Vec<T>> {
     let array = array.cast::<PyArrayDyn<T>>().ok()?.readonly();
-    Some(match array.as_slice() {
-        Ok(slice) => slice.to_vec(),
-        Err(_) => array.as_array().iter().copied().collect(),
-    })
+    Some(array.as_slice().ok()?.to_vec())
 }
 
 fn tiles_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<Tiles> {

@@ -118,10 +118,7 @@ impl<'a> Job<'a> {
     }
 
     /// Runs `work` on every board and appends its results in the order of the rows.
-    fn for_each<R: Send + Default>(
-        &self,
-        work: impl Fn(&mut R, &Solver, &Board) + Sync,
-    ) -> Vec<R> {
+    fn for_each<R: Send + Default>(&self, work: impl Fn(&mut R, &Solver, &Board) + Sync) -> Vec<R> {
         in_chunks(self.batch.len(), self.threads, |range| {
             let mut results = R::default();
             let mut scratch = Vec::with_capacity(self.batch.size().cells());
@@ -309,7 +306,8 @@ pub(crate) fn distances<'py>(
         Ok(chunks.into_iter().flatten().collect())
     });
     outcome?;
-    let distances: Option<Vec<i32>> = result.map_err(|refused: Refused| refused.into_exception(py))?;
+    let distances: Option<Vec<i32>> =
+        result.map_err(|refused: Refused| refused.into_exception(py))?;
     let distances = distances.ok_or_else(|| CancelledError::new_err("cancelled"))?;
     Ok(flat(py, distances))
 }

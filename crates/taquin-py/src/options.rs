@@ -11,8 +11,7 @@ use crate::board::GoalArgument;
 use crate::errors::invalid;
 use crate::monitor::Monitor;
 
-/// Read from the attributes of the package's `Options`.
-#[derive(FromPyObject)]
+/// The package's `Options`, its attributes read one by one.
 pub(crate) struct Options {
     goal: GoalArgument,
     metric: String,
@@ -23,6 +22,24 @@ pub(crate) struct Options {
     threads: Option<i128>,
     databases: Option<PathBuf>,
     pub(crate) progress: Option<Py<PyAny>>,
+}
+
+impl<'py> FromPyObject<'_, 'py> for Options {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Options> {
+        Ok(Options {
+            goal: object.getattr("goal")?.extract()?,
+            metric: object.getattr("metric")?.extract()?,
+            optimal: object.getattr("optimal")?.extract()?,
+            time: object.getattr("time")?.extract()?,
+            nodes: object.getattr("nodes")?.extract()?,
+            memory: object.getattr("memory")?.extract()?,
+            threads: object.getattr("threads")?.extract()?,
+            databases: object.getattr("databases")?.extract()?,
+            progress: object.getattr("progress")?.extract()?,
+        })
+    }
 }
 
 /// A solver for each folder of databases (or none) that was used. Their clones share tables.
@@ -91,10 +108,7 @@ impl Options {
 
     /// A solver with everything but threads as asked, watched by a monitor.
     pub(crate) fn solver(&self, monitor: &Arc<Monitor>) -> PyResult<Solver> {
-        let metric: Metric = self
-            .metric
-            .parse()
-            .map_err(invalid)?;
+        let metric: Metric = self.metric.parse().map_err(invalid)?;
         let limits = self.limits(1)?;
         let (watching, warned) = (Arc::clone(monitor), Arc::clone(monitor));
         Ok(shared_solver(self.databases.as_deref())

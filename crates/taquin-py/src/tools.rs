@@ -27,9 +27,8 @@ pub(crate) fn scramble<'py>(
 ) -> PyResult<(Bound<'py, PyAny>, usize, usize)> {
     let size = size.0;
     let goal = goal.0.board(size).map_err(invalid)?;
-    let mut packed = Packed::with_room(size, n).ok_or_else(|| {
-        PyMemoryError::new_err(format!("no memory for {n} boards of {size}"))
-    })?;
+    let mut packed = Packed::with_room(size, n)
+        .ok_or_else(|| PyMemoryError::new_err(format!("no memory for {n} boards of {size}")))?;
     let monitor = Monitor::new(Some(n));
     let (packed, outcome) = monitor.run(py, None, || {
         let mut scrambler = Scrambler::new(seed);
@@ -46,7 +45,13 @@ pub(crate) fn scramble<'py>(
 }
 
 /// What replaying moves shows: whether they solve the board, why not, their numbers in both metrics, and the board at the end.
-type Verdict = (bool, Option<String>, Option<usize>, Option<usize>, Option<PyBoard>);
+type Verdict = (
+    bool,
+    Option<String>,
+    Option<usize>,
+    Option<usize>,
+    Option<PyBoard>,
+);
 
 /// Replays moves; returns the fields of `taquin.Verdict`.
 #[pyfunction]
@@ -79,7 +84,13 @@ pub(crate) fn verify(
         n => format!("the moves end with {n} tiles misplaced"),
     });
     let (stm, mtm) = (path.length(Metric::Stm), path.length(Metric::Mtm));
-    Ok((reason.is_none(), reason, Some(stm), Some(mtm), Some(PyBoard(end))))
+    Ok((
+        reason.is_none(),
+        reason,
+        Some(stm),
+        Some(mtm),
+        Some(PyBoard(end)),
+    ))
 }
 
 /// The folder where the command looks for databases, or `None` if there is no home folder.

@@ -47,7 +47,8 @@ class Solutions:
     @property
     def optimal(self) -> npt.NDArray[np.bool_]:
         """(n,) bool: whether the length is proven minimal."""
-        return (self.lengths >= 0) & (self.lengths == self.lower_bounds)
+        optimal: npt.NDArray[np.bool_] = (self.lengths >= 0) & (self.lengths == self.lower_bounds)
+        return optimal
 
     def padded(self, fill: int = 255) -> npt.NDArray[np.uint8]:
         """The paths as one array of shape (n, most steps) of uint8, `fill` behind the end of each."""
@@ -185,8 +186,9 @@ def is_solvable(boards: Any, goal: GoalLike = "classic") -> Any:
     Raises:
         TaquinError: what is no board, with its number.
     """
-    if isinstance(boards, str | _native.Board):
-        return _native.Board(boards).is_solvable(goal)
-    if np.ndim(boards) == 2:
-        return _native.Board(boards).is_solvable(goal)
-    return _native.is_solvable(boards, goal)
+    try:
+        one = isinstance(boards, str | _native.Board) or np.ndim(boards) == 2
+    except ValueError:
+        # No array at all, which the native module says better.
+        one = False
+    return _native.Board(boards).is_solvable(goal) if one else _native.is_solvable(boards, goal)

@@ -76,7 +76,7 @@ def reporter(progress: ProgressLike) -> Callable[[_native.Progress], object] | N
     if hasattr(progress, "update") and hasattr(progress, "refresh"):
         return _Bar(progress)
     if callable(progress):
-        return progress  # type: ignore[no-any-return]
+        return progress
     raise TaquinError(f"progress={progress!r}, expected a callable, a tqdm bar or True")
 
 
