@@ -103,6 +103,9 @@ pub(crate) struct SolveArgs {
     /// Print the board after every move
     #[arg(long = "boards")]
     pub(crate) show_boards: bool,
+    /// Keep account of the optimal search of one board in FILE; if it is there, go on from it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "quick", "all", "slack"])]
+    pub(crate) checkpoint: Option<std::path::PathBuf>,
     /// Solve a file with a board on each line, on all threads, answers in order
     #[arg(long, value_name = "FILE", conflicts_with = "boards")]
     pub(crate) batch: Option<String>,
@@ -310,7 +313,7 @@ pub(crate) struct DbRemoveArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BenchArgs {
-    /// korf15 (Korf's hundred 15-puzzles), random:SIZE:N (N uniform boards), or near:SIZE:N (the same, solved as well as the time
+    /// korf15 (Korf's hundred 15-puzzles), korf24:IDS (some of Korf's fifty 24-puzzles, such as korf24:38,40), random:SIZE:N (N uniform boards), or near:SIZE:N (the same, solved as well as the time
     /// allows)
     #[arg(value_name = "SUITE")]
     pub(crate) suite: String,

@@ -1,6 +1,6 @@
 //! Where the user's pattern databases are.
 
-use taquin::{Databases, Solver};
+use taquin::{Board, CanonicalGoal, Databases, Goal, Metric, Solver};
 
 use crate::exit::{Failure, complain};
 
@@ -9,6 +9,23 @@ pub(crate) fn required() -> Result<Databases, Failure> {
     Databases::of_user().ok_or_else(|| {
         Failure::input("no folder for databases: neither TAQUIN_DB nor a home folder is set")
     })
+}
+
+/// Tells how to keep the tables that a search of a large board builds first.
+pub(crate) fn suggest_for(board: &Board, goal: &Goal, metric: Metric) {
+    /// Smaller boards' tables take a moment.
+    const LARGE: usize = 17;
+    let size = board.size();
+    let Ok(goal_board) = goal.board(size) else {
+        return;
+    };
+    let is_used = size.cells() >= LARGE && metric == Metric::Stm && Databases::covers(size);
+    let canonical = CanonicalGoal::new(size, goal_board.blank());
+    if is_used && !Databases::of_user().is_some_and(|databases| databases.contains(canonical)) {
+        complain(format!(
+            "no databases for {size}: tables are built in memory first; `taquin db build {size} --goal '{goal}'` keeps them"
+        ));
+    }
 }
 
 /// A solver that uses the user's databases and warns of those it refuses.

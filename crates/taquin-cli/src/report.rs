@@ -53,7 +53,7 @@ impl ProgressLine {
     }
 }
 
-/// `search, bound 54, 120,000,000 nodes, 15,000,000/s`, with what is known.
+/// `search, 12 %, bound 54, 120,000,000 nodes, 15,000,000/s, 2m left`, with what is known.
 fn describe(progress: &Progress) -> String {
     let mut parts = vec![progress.phase.to_owned()];
     if let Some(fraction) = progress.fraction {
@@ -72,6 +72,10 @@ fn describe(progress: &Progress) -> String {
             HumanCount(progress.expanded),
             HumanCount(rate as u64)
         ));
+    }
+    if let Some(left) = progress.left {
+        let seconds = Duration::from_secs(left.as_secs());
+        parts.push(format!("{} left", humantime::format_duration(seconds)));
     }
     parts.join(", ")
 }
@@ -133,5 +137,7 @@ mod tests {
             describe(&progress),
             "search, 50 %, bound 54, 3,000,000 nodes, 1,500,000/s"
         );
+        progress.left = Some(Duration::from_millis(61_500));
+        assert!(describe(&progress).ends_with("/s, 1m 1s left"));
     }
 }

@@ -54,7 +54,11 @@ pub(crate) fn both<A: Send, B: Send>(
     if threads <= 1 {
         return (first(), second());
     }
-    rayon::join(first, second)
+    if rayon::current_thread_index().is_some() {
+        return rayon::join(first, second);
+    }
+    // Not on the process's pool, which a fork of the process would be without.
+    on_threads(threads, || rayon::join(first, second))
 }
 
 /// Does one thing, then another.
@@ -67,26 +71,48 @@ pub(crate) fn both<A: Send, B: Send>(
     (first(), second())
 }
 
-/// The first item, in their order, for which `work` returns something, on up to `threads` threads; later ones may be skipped.
+/// The first item, in their order, for which `work` returns something, on up to `threads` threads.
+///
+/// Items are taken in their order. `work` is also told whether the item is still needed: not if an earlier one has returned
+/// something. What it returns then does not matter.
 #[cfg(not(target_family = "wasm"))]
-pub(crate) fn find_first<T: Send, R: Send>(
+pub(crate) fn find_first<T: Sync, R: Send>(
     threads: usize,
-    items: Vec<T>,
-    work: impl Fn(T) -> Option<R> + Sync + Send,
+    items: &[T],
+    work: impl Fn(&T, &dyn Fn() -> bool) -> Option<R> + Sync,
 ) -> Option<R> {
-    use rayon::prelude::*;
-    if threads <= 1 {
-        return items.into_iter().find_map(work);
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Mutex, PoisonError};
+    if threads <= 1 || items.len() <= 1 {
+        return items.iter().find_map(|item| work(item, &|| true));
     }
-    on_threads(threads, || items.into_par_iter().find_map_first(work))
+    let (next, first) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    let found = Mutex::new(None);
+    let take = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(number) else { break };
+            if first.load(Ordering::Relaxed) < number {
+                break;
+            }
+            if let Some(result) = work(item, &|| first.load(Ordering::Relaxed) > number) {
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                if first.fetch_min(number, Ordering::Relaxed) > number {
+                    *found = Some(result);
+                }
+            }
+        }
+    };
+    on_threads(threads, || rayon::broadcast(|_| take()));
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The first item for which `work` returns something.
 #[cfg(target_family = "wasm")]
-pub(crate) fn find_first<T: Send, R: Send>(
+pub(crate) fn find_first<T: Sync, R: Send>(
     _threads: usize,
-    items: Vec<T>,
-    work: impl Fn(T) -> Option<R> + Sync + Send,
+    items: &[T],
+    work: impl Fn(&T, &dyn Fn() -> bool) -> Option<R> + Sync,
 ) -> Option<R> {
-    items.into_iter().find_map(work)
+    items.iter().find_map(|item| work(item, &|| true))
 }

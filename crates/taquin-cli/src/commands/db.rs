@@ -43,7 +43,7 @@ fn build(
     let size = args.size;
     if !Databases::covers(size) {
         return Err(Failure::input(format!(
-            "no databases for {size}: boards of up to ten cells need none, and larger ones than 16 cells have none"
+            "no databases for {size}: boards of up to ten cells need none, and larger ones than 32 cells have none"
         )));
     }
     let goal = goal::parse(&args.goal, Some(size))?

@@ -101,6 +101,16 @@ impl Databases {
         indices.iter().map(|index| PatternTable::bytes(index)).sum()
     }
 
+    /// Whether there is a file for each database of a goal, sound or not.
+    ///
+    /// # Panics
+    /// Unless [`Databases::covers`] the goal's size.
+    pub fn contains(&self, goal: CanonicalGoal) -> bool {
+        let plan = Plan::new(goal, &large_partitions(goal));
+        let mut patterns = plan.patterns().iter();
+        patterns.all(|&pattern| self.path(pattern).exists())
+    }
+
     /// Builds the databases of a goal that are not there yet or are damaged; returns the paths of all of them.
     ///
     /// Waits for another process that is building.
@@ -287,14 +297,10 @@ impl Databases {
     /// # Errors
     /// Why one that is there is refused.
     pub(crate) fn load(&self, goal: CanonicalGoal) -> Result<Option<TableSet>, DatabaseError> {
-        let plan = Plan::new(goal, &large_partitions(goal));
-        if !plan
-            .patterns()
-            .iter()
-            .all(|&pattern| self.path(pattern).exists())
-        {
+        if !self.contains(goal) {
             return Ok(None);
         }
+        let plan = Plan::new(goal, &large_partitions(goal));
         // Reading is over in a moment, so all processors may help even where a search may not use them.
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let mapped = || {
