@@ -54,7 +54,11 @@ pub(crate) fn both<A: Send, B: Send>(
     if threads <= 1 {
         return (first(), second());
     }
-    rayon::join(first, second)
+    if rayon::current_thread_index().is_some() {
+        return rayon::join(first, second);
+    }
+    // Not on the process's pool, which a fork of the process would be without.
+    on_threads(threads, || rayon::join(first, second))
 }
 
 /// Does one thing, then another.

@@ -15,6 +15,8 @@ mod set;
 #[cfg(not(target_family = "wasm"))]
 mod store;
 mod table;
+#[cfg(not(target_family = "wasm"))]
+mod user;
 
 #[cfg(not(target_family = "wasm"))]
 pub use file::DatabaseError;

@@ -29,7 +29,7 @@ use super::{Stop, Watch};
 use crate::pdb::{
     MAX_SLOTS, MapKind, NarrowMap, PackedMap, Plan, RegionMap, TableSet, WideMap, cold_partitions,
 };
-use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Size};
+use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Size, parallel};
 
 /// Whether boards of a size are solved with pattern databases.
 pub(crate) const fn covers(size: Size) -> bool {
