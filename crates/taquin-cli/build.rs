@@ -1,4 +1,4 @@
-//! Makes the built page part of the binary, if it was built; sets `cfg(page)` then.
+//! What `--version` tells of the build, and the web page as a part of the binary, if it was built; sets `cfg(page)` then.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -7,6 +7,24 @@ use std::{env, fs, io};
 const PAGE: &str = "../../web/dist";
 
 fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    tell_build();
+    embed_page()
+}
+
+/// The commit, if TAQUIN_COMMIT says so as in releases, and the target.
+fn tell_build() {
+    println!("cargo::rerun-if-env-changed=TAQUIN_COMMIT");
+    let target = env::var("TARGET").unwrap_or_else(|_| "unknown target".into());
+    let build = match env::var("TAQUIN_COMMIT") {
+        Ok(commit) if !commit.is_empty() => format!("{commit}, {target}"),
+        _ => target,
+    };
+    println!("cargo::rustc-env=TAQUIN_BUILD={build}");
+}
+
+/// Writes a list of the page's files, by address.
+fn embed_page() -> io::Result<()> {
     println!("cargo::rustc-check-cfg=cfg(page)");
     println!("cargo::rerun-if-changed={PAGE}");
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join(PAGE);

@@ -1,37 +1,31 @@
 //! Where the user's pattern databases are.
 
-use std::env;
-use std::path::PathBuf;
-
-use taquin::{Databases, Solver};
+use taquin::{Board, CanonicalGoal, Databases, Goal, Metric, Solver};
 
 use crate::exit::{Failure, complain};
 
-/// `$TAQUIN_DB`, or else `taquin` in the user's cache folder.
-pub(crate) fn of_user() -> Option<Databases> {
-    let set = |name| env::var_os(name).filter(|value| !value.is_empty());
-    if let Some(folder) = set("TAQUIN_DB") {
-        return Some(Databases::new(folder));
-    }
-    let cache = if cfg!(windows) {
-        set("LOCALAPPDATA").map(PathBuf::from)
-    } else if cfg!(target_os = "macos") {
-        set("HOME").map(|home| PathBuf::from(home).join("Library/Caches"))
-    } else {
-        // The XDG Base Directory Specification: a relative path is ignored.
-        set("XDG_CACHE_HOME")
-            .map(PathBuf::from)
-            .filter(|path| path.is_absolute())
-            .or_else(|| set("HOME").map(|home| PathBuf::from(home).join(".cache")))
-    };
-    Some(Databases::new(cache?.join("taquin")))
-}
-
 /// The folder for a command that cannot do without.
 pub(crate) fn required() -> Result<Databases, Failure> {
-    of_user().ok_or_else(|| {
+    Databases::of_user().ok_or_else(|| {
         Failure::input("no folder for databases: neither TAQUIN_DB nor a home folder is set")
     })
+}
+
+/// Tells how to keep the tables that a search of a large board builds first.
+pub(crate) fn suggest_for(board: &Board, goal: &Goal, metric: Metric) {
+    /// Smaller boards' tables take a moment.
+    const LARGE: usize = 17;
+    let size = board.size();
+    let Ok(goal_board) = goal.board(size) else {
+        return;
+    };
+    let is_used = size.cells() >= LARGE && metric == Metric::Stm && Databases::covers(size);
+    let canonical = CanonicalGoal::new(size, goal_board.blank());
+    if is_used && !Databases::of_user().is_some_and(|databases| databases.contains(canonical)) {
+        complain(format!(
+            "no databases for {size}: tables are built in memory first; `taquin db build {size} --goal '{goal}'` keeps them"
+        ));
+    }
 }
 
 /// A solver that uses the user's databases and warns of those it refuses.
@@ -41,7 +35,7 @@ pub(crate) fn used_by(solver: Solver) -> Solver {
             "{error}; not used, small tables in memory serve instead"
         ));
     });
-    match of_user() {
+    match Databases::of_user() {
         Some(databases) => solver.databases(databases),
         None => solver,
     }

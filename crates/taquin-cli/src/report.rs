@@ -8,6 +8,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Serialize, Serializer};
 use taquin::{Board, Progress};
 
+use crate::args::BoardFormat;
 use crate::interrupt;
 
 /// Work that ends sooner shows no progress.
@@ -53,7 +54,7 @@ impl ProgressLine {
     }
 }
 
-/// `search, bound 54, 120,000,000 nodes, 15,000,000/s`, with what is known.
+/// `search, 12 %, bound 54, 120,000,000 nodes, 15,000,000/s, 2m left`, with what is known.
 fn describe(progress: &Progress) -> String {
     let mut parts = vec![progress.phase.to_owned()];
     if let Some(fraction) = progress.fraction {
@@ -72,6 +73,10 @@ fn describe(progress: &Progress) -> String {
             HumanCount(progress.expanded),
             HumanCount(rate as u64)
         ));
+    }
+    if let Some(left) = progress.left {
+        let seconds = Duration::from_secs(left.as_secs());
+        parts.push(format!("{} left", humantime::format_duration(seconds)));
     }
     parts.join(", ")
 }
@@ -117,6 +122,33 @@ pub(crate) fn write_grid(out: &mut dyn io::Write, board: &Board) -> io::Result<(
     Ok(())
 }
 
+/// A board in a format; those of several lines end with their last row's newline, the others without one.
+pub(crate) fn write_board(
+    out: &mut dyn io::Write,
+    board: &Board,
+    format: BoardFormat,
+) -> io::Result<()> {
+    match format {
+        BoardFormat::Rows => write!(out, "{board}"),
+        BoardFormat::Grid => write_grid(out, board),
+        BoardFormat::Sized => {
+            let size = board.size();
+            if size.is_square() {
+                writeln!(out, "{}", size.rows())?;
+            } else {
+                writeln!(out, "{} {}", size.rows(), size.cols())?;
+            }
+            write_grid(out, board)
+        }
+        BoardFormat::List => serde_json::to_writer(out, &JsonBoard(board)).map_err(io::Error::from),
+        BoardFormat::Run => {
+            let digit = |tile: &taquin::Tile| char::from_digit(tile.0, 36).unwrap_or('?');
+            let run: String = board.tiles().iter().map(digit).collect();
+            out.write_all(run.as_bytes())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -133,5 +165,31 @@ mod tests {
             describe(&progress),
             "search, 50 %, bound 54, 3,000,000 nodes, 1,500,000/s"
         );
+        progress.left = Some(Duration::from_millis(61_500));
+        assert!(describe(&progress).ends_with("/s, 1m 1s left"));
+    }
+    #[test]
+    fn every_format_is_read_back() {
+        use clap::ValueEnum;
+        for text in ["1 2 3/4 5 6/7 0 8", "3 1 2/5 4 0", "1 0/", "2/0/1"] {
+            let board: Board = text.parse().unwrap();
+            for &format in BoardFormat::value_variants() {
+                if format == BoardFormat::Run && !board.size().is_square() {
+                    continue;
+                }
+                let mut written = Vec::new();
+                write_board(&mut written, &board, format).unwrap();
+                let written = String::from_utf8(written).unwrap();
+                assert_eq!(
+                    taquin::parse_board(&written, None),
+                    Ok(board.clone()),
+                    "{written}"
+                );
+            }
+        }
+        let board: Board = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse().unwrap();
+        let mut written = Vec::new();
+        write_board(&mut written, &board, BoardFormat::Run).unwrap();
+        assert_eq!(written, b"123456789abcdef0");
     }
 }

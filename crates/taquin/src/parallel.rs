@@ -44,26 +44,75 @@ pub(crate) fn on_threads<R: Send>(_threads: usize, work: impl FnOnce() -> R + Se
     work()
 }
 
-/// The first item, in their order, for which `work` returns something, on up to `threads` threads; later ones may be skipped.
+/// Does two things, at the same time if there are two threads.
 #[cfg(not(target_family = "wasm"))]
-pub(crate) fn find_first<T: Send, R: Send>(
+pub(crate) fn both<A: Send, B: Send>(
     threads: usize,
-    items: Vec<T>,
-    work: impl Fn(T) -> Option<R> + Sync + Send,
-) -> Option<R> {
-    use rayon::prelude::*;
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
     if threads <= 1 {
-        return items.into_iter().find_map(work);
+        return (first(), second());
     }
-    on_threads(threads, || items.into_par_iter().find_map_first(work))
+    if rayon::current_thread_index().is_some() {
+        return rayon::join(first, second);
+    }
+    // Not on the process's pool, which a fork of the process would be without.
+    on_threads(threads, || rayon::join(first, second))
+}
+
+/// Does one thing, then another.
+#[cfg(target_family = "wasm")]
+pub(crate) fn both<A: Send, B: Send>(
+    _threads: usize,
+    first: impl FnOnce() -> A + Send,
+    second: impl FnOnce() -> B + Send,
+) -> (A, B) {
+    (first(), second())
+}
+
+/// The first item, in their order, for which `work` returns something, on up to `threads` threads.
+///
+/// Items are taken in their order. `work` is also told whether the item is still needed: not if an earlier one has returned
+/// something. What it returns then does not matter.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn find_first<T: Sync, R: Send>(
+    threads: usize,
+    items: &[T],
+    work: impl Fn(&T, &dyn Fn() -> bool) -> Option<R> + Sync,
+) -> Option<R> {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::sync::{Mutex, PoisonError};
+    if threads <= 1 || items.len() <= 1 {
+        return items.iter().find_map(|item| work(item, &|| true));
+    }
+    let (next, first) = (AtomicUsize::new(0), AtomicUsize::new(usize::MAX));
+    let found = Mutex::new(None);
+    let take = || {
+        loop {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(number) else { break };
+            if first.load(Ordering::Relaxed) < number {
+                break;
+            }
+            if let Some(result) = work(item, &|| first.load(Ordering::Relaxed) > number) {
+                let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+                if first.fetch_min(number, Ordering::Relaxed) > number {
+                    *found = Some(result);
+                }
+            }
+        }
+    };
+    on_threads(threads, || rayon::broadcast(|_| take()));
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The first item for which `work` returns something.
 #[cfg(target_family = "wasm")]
-pub(crate) fn find_first<T: Send, R: Send>(
+pub(crate) fn find_first<T: Sync, R: Send>(
     _threads: usize,
-    items: Vec<T>,
-    work: impl Fn(T) -> Option<R> + Sync + Send,
+    items: &[T],
+    work: impl Fn(&T, &dyn Fn() -> bool) -> Option<R> + Sync,
 ) -> Option<R> {
-    items.into_iter().find_map(work)
+    items.iter().find_map(|item| work(item, &|| true))
 }

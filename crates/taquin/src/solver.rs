@@ -19,12 +19,14 @@ use crate::near::{self, Effort};
 use crate::runs::RunTables;
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::search::pdb_ida::PdbSearcher;
+#[cfg(not(target_family = "wasm"))]
+use crate::search::pdb_ida::{Checkpoint, CheckpointError};
+use crate::search::pdb_ida::{Journal, PdbSearcher};
 use crate::search::table::{CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
-    Board, CanonicalGoal, Canonicalizer, Direction, Goal, Heuristic, Limits, Metric, Path,
-    Progress, Size, Stats, Stop, Watch, solvability,
+    Board, CanonicalGoal, CanonicalProblem, Canonicalizer, Direction, Goal, Heuristic, Limits,
+    Metric, Path, Progress, Size, Stats, Stop, Units, Watch, solvability,
 };
 
 #[cfg(not(target_family = "wasm"))]
@@ -57,6 +59,8 @@ pub struct Solver {
     databases: Option<crate::Databases>,
     #[cfg(not(target_family = "wasm"))]
     on_refused: Option<OnRefused>,
+    #[cfg(not(target_family = "wasm"))]
+    checkpoint: Option<std::path::PathBuf>,
     tables: Arc<Cache>,
     prepared: OnceLock<Arc<Prepared>>,
 }
@@ -185,6 +189,20 @@ impl Solver {
         self
     }
 
+    /// Keeps account of finished work units in a file, so that the same solve goes on from there after an end of any kind.
+    ///
+    /// The file is replaced as a whole every few seconds while units finish, and when the solve ends. If it is there already, the
+    /// solve goes on from it. For one board, and [`Engine::Pdb`] alone, which [`Engine::Auto`] then stands for. Statistics
+    /// include what was done before. A file that cannot be replaced later, because the disk is full, does not end the solve.
+    ///
+    /// Solves then return [`Error::Checkpoint`] if the file is damaged, of another problem or other tables, or cannot be written.
+    #[cfg(not(target_family = "wasm"))]
+    #[must_use]
+    pub fn checkpoint(mut self, file: impl Into<std::path::PathBuf>) -> Solver {
+        self.checkpoint = Some(file.into());
+        self.forget()
+    }
+
     /// The metric that was chosen.
     pub const fn chosen_metric(&self) -> Metric {
         self.metric
@@ -198,28 +216,90 @@ impl Solver {
     /// Finds a path from `board` to the goal.
     ///
     /// # Errors
-    /// [`Error::Unsolvable`] at once where no path exists; [`Error::Limit`] with what is known when a limit was reached;
+    /// [`Error::Unsolvable`] at once where no path exists; [`Error::Limit`] with what is known when a limit was reached (for
+    /// [`Engine::Auto`] and [`Engine::Optimal`] with a path that [`Engine::Quick`] finds, if no other is known);
     /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
     pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
-        self.solve_within(board)
-            .map_err(|error| self.at_least_estimated(board, error))
+        match self.solve_within(board) {
+            Err(Error::Limit(limit)) => self.what_is_known(board, *limit),
+            other => other,
+        }
     }
 
-    /// A limit that ends a solve early, even before its tables stand, leaves what the board itself tells.
-    fn at_least_estimated(&self, board: &Board, error: Error) -> Error {
-        match (error, self.goal.board(board.size())) {
-            (Error::Limit(mut limit), Ok(goal)) => {
-                let estimate = Heuristic::LinearConflict.estimate_in(self.metric, board, &goal);
-                limit.lower_bound = limit.lower_bound.max(estimate);
-                Error::Limit(limit)
-            }
-            (error, _) => error,
+    /// A limit that ends a solve early, even before its tables stand, leaves what the board itself tells, and a quick path.
+    fn what_is_known(&self, board: &Board, limit: LimitReached) -> Result<Solution, Error> {
+        let mut limit = self.at_least_estimated(board, limit);
+        if limit.best.is_none() && limit.stop != Stop::Moves {
+            limit.best = self.quick_path(board);
         }
+        match &limit.best {
+            // Found in haste, proven in time.
+            Some(path) if path.length(self.metric) == limit.lower_bound && self.order.is_none() => {
+                Ok(Solution {
+                    path: path.clone(),
+                    metric: self.metric,
+                    length: limit.lower_bound,
+                    lower_bound: limit.lower_bound,
+                    engine: limit.engine,
+                    stats: limit.stats,
+                })
+            }
+            _ => Err(Error::Limit(Box::new(limit))),
+        }
+    }
+
+    fn at_least_estimated(&self, board: &Board, mut limit: LimitReached) -> LimitReached {
+        if let Ok(goal) = self.goal.board(board.size()) {
+            let estimate = Heuristic::LinearConflict.estimate_in(self.metric, board, &goal);
+            limit.lower_bound = limit.lower_bound.max(estimate);
+        }
+        limit
+    }
+
+    /// A path found in a moment, for want of a better one; replayed. None where a limit on moves might forbid it.
+    fn quick_path(&self, board: &Board) -> Option<Path> {
+        const MOMENT: std::time::Duration = std::time::Duration::from_millis(100);
+        let asked = matches!(self.engine, Engine::Auto | Engine::Optimal);
+        if !asked || self.limits.moves.is_some() || !Engine::Quick.supports(board.size()) {
+            return None;
+        }
+        let goal = self.goal.board(board.size()).ok()?;
+        let problem = CanonicalProblem::new(board, &goal);
+        let limits = Limits {
+            time: Some(MOMENT),
+            threads: self.limits.threads,
+            ..Limits::default()
+        };
+        let watch = Watch::new(limits, None);
+        let found = near::solve(&problem, self.metric, Effort::Quick, &watch).ok()?;
+        let path = problem.path_back(&found.path);
+        assert!(
+            board.after(&path).is_ok_and(|end| end == goal),
+            "a path from {board} misses {goal}: {path}"
+        );
+        Some(path)
+    }
+
+    /// The search for a board's shortest path in single-tile moves, cut into work units.
+    ///
+    /// # Errors
+    /// As [`Solver::solve`]; [`Error::Unsupported`] for sizes that [`Engine::Pdb`] does not solve.
+    pub fn units(&self, board: &Board) -> Result<Units, Error> {
+        let solver = self.clone().engine(Engine::Pdb);
+        let prepared = solver.prepared_for(board, &solver.watch())?;
+        solvability(board, &prepared.goal)?.check()?;
+        let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
+        Ok(Units::new(
+            Arc::clone(searcher),
+            prepared.canonicalizer.problem(board),
+            prepared.canonicalizer.clone(),
+        ))
     }
 
     fn solve_within(&self, board: &Board) -> Result<Solution, Error> {
         let watch = self.watch();
         let prepared = self.prepared_for(board, &watch)?;
+        self.check_checkpoint(prepared.engine)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
             let lower_bound = table.distance(state);
@@ -241,13 +321,71 @@ impl Solver {
         }
         solvability(board, &prepared.goal)?.check()?;
         let watch = self.patient(watch, prepared.engine);
-        match self.search(board, &prepared, &watch) {
+        match self.search_with_checkpoint(board, &prepared, &watch)? {
             Ok(found) => {
                 self.check_moves(found.lower_bound, &prepared)?;
                 Ok(self.replayed(board, &prepared, found))
             }
             Err(interrupted) => Err(self.interrupted(board, &prepared, interrupted)),
         }
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    fn search_with_checkpoint(
+        &self,
+        board: &Board,
+        prepared: &Prepared,
+        watch: &Watch<'_>,
+    ) -> Result<Outcome, Error> {
+        let (Some(path), Some(searcher)) = (&self.checkpoint, &prepared.pdb) else {
+            return Ok(self.search(board, prepared, None, watch));
+        };
+        let problem = prepared.canonicalizer.problem(board);
+        let checkpoint = Checkpoint::open(path, &problem, searcher.describe_tables())?;
+        let outcome = self.search(board, prepared, Some(&checkpoint), watch);
+        checkpoint.save();
+        match (outcome, checkpoint.failure()) {
+            // The work is lost unless the caller hears of it.
+            (Err(_), Some(failure)) => Err(failure.into()),
+            (outcome, _) => Ok(outcome),
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    fn search_with_checkpoint(
+        &self,
+        board: &Board,
+        prepared: &Prepared,
+        watch: &Watch<'_>,
+    ) -> Result<Outcome, Error> {
+        Ok(self.search(board, prepared, None, watch))
+    }
+
+    /// Refuses a checkpoint that the engine would ignore.
+    #[cfg(not(target_family = "wasm"))]
+    fn check_checkpoint(&self, engine: Engine) -> Result<(), Error> {
+        match &self.checkpoint {
+            Some(path) if engine != Engine::Pdb => {
+                let path = path.clone();
+                Err(CheckpointError::Engine { path, engine }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[cfg(target_family = "wasm")]
+    const fn check_checkpoint(&self, _engine: Engine) -> Result<(), Error> {
+        Ok(())
+    }
+
+    #[cfg(not(target_family = "wasm"))]
+    const fn keeps_checkpoint(&self) -> bool {
+        self.checkpoint.is_some()
+    }
+
+    #[cfg(target_family = "wasm")]
+    const fn keeps_checkpoint(&self) -> bool {
+        false
     }
 
     /// Builds or loads what boards of a size need, so that solves find it ready; tells what that is.
@@ -283,7 +421,12 @@ impl Solver {
         if matches!(prepared.engine, Engine::Near | Engine::Quick) {
             return self.clone().engine(Engine::Optimal).distance(board);
         }
-        self.solve(board).map(|solution| solution.length())
+        match self.solve_within(board) {
+            Err(Error::Limit(limit)) => Err(Error::Limit(Box::new(
+                self.at_least_estimated(board, *limit),
+            ))),
+            other => other.map(|solution| solution.length()),
+        }
     }
 
     /// Refuses a path that is longer than the limit, for the engines that find it at once.
@@ -361,8 +504,8 @@ impl Solver {
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
         let asked = match self.engine {
-            // There is no least path without a proof.
-            Engine::Auto if self.order.is_some() => Engine::Optimal,
+            // There is no least path without a proof, and only proofs take long.
+            Engine::Auto if self.order.is_some() || self.keeps_checkpoint() => Engine::Optimal,
             asked => asked,
         };
         let (engine, metric) = (asked.resolve(size, self.metric), self.metric);
@@ -440,7 +583,13 @@ impl Solver {
     }
 
     /// Runs the engine on a solvable problem that no table answers, and maps its path back.
-    fn search(&self, board: &Board, prepared: &Prepared, watch: &Watch<'_>) -> Outcome {
+    fn search(
+        &self,
+        board: &Board,
+        prepared: &Prepared,
+        journal: Option<&dyn Journal>,
+        watch: &Watch<'_>,
+    ) -> Outcome {
         let problem = prepared.canonicalizer.problem(board);
         let order = self
             .order
@@ -461,7 +610,7 @@ impl Solver {
             Engine::Pdb => {
                 let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
                 let order = self.order.is_some().then_some(order);
-                searcher.solve(&problem, order, watch)
+                searcher.solve(&problem, order, journal, watch)
             }
             Engine::Near => near::solve(&problem, self.metric, Effort::Full, watch),
             Engine::Quick => near::solve(&problem, self.metric, Effort::Quick, watch),

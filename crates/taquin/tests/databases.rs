@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use taquin::{
     Board, CanonicalGoal, Cell, DatabaseError, Databases, Goal, Limits, OnProgress, Scrambler,
-    Size, Solver, Stop, Watch,
+    Size, Solver, Stop, Symmetry, Watch,
 };
 
 fn size(text: &str) -> Size {
@@ -223,7 +223,8 @@ fn a_stopped_build_leaves_no_file() {
     assert_eq!(parts(folder.path()), 0);
 }
 
-/// Korf's hundred boards, and cold and loaded tables on random ones, with the large databases of 4×4.
+/// The large databases of 4×4: Korf's hundred boards; then a thousand random ones, whose lengths must be those that cold tables
+/// give, those of their eight images and those of their inverse problems.
 #[test]
 fn the_large_databases_of_4x4() {
     let folder = tempfile::tempdir().unwrap();
@@ -250,9 +251,23 @@ fn the_large_databases_of_4x4() {
         solved += 1;
     }
     assert_eq!(solved, 100);
+    let goal = Goal::Classic.board(size("4x4")).unwrap();
+    let to_images: Vec<(Symmetry, Solver)> = Symmetry::ALL
+        .into_iter()
+        .map(|symmetry| {
+            let image = Goal::Explicit(symmetry.board(&goal));
+            (symmetry, warm.clone().goal(image))
+        })
+        .collect();
     let cold = Solver::new();
-    for board in boards("4x4", 100) {
-        assert_eq!(warm.distance(&board), cold.distance(&board), "{board}");
+    for board in boards("4x4", 1000) {
+        let length = cold.distance(&board);
+        for (symmetry, to_image) in &to_images {
+            let image = symmetry.board(&board);
+            assert_eq!(to_image.distance(&image), length, "{board} {symmetry:?}");
+        }
+        let inverse = cold.clone().goal(Goal::Explicit(board.clone()));
+        assert_eq!(inverse.distance(&goal), length, "{board} inverse");
     }
     assert!(refused.lock().unwrap().is_empty());
 }

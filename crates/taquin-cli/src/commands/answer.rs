@@ -137,8 +137,12 @@ impl<'a> Report<'a> {
         if let Some(JsonText(stop)) = &self.limit {
             let bound = self.lower_bound.unwrap_or(0);
             let metric = self.metric;
+            let known = match self.length {
+                Some(length) => format!(", {length} known to suffice"),
+                None => String::new(),
+            };
             complain(format!(
-                "{place}{stop}: at least {bound} moves needed ({metric})"
+                "{place}{stop}: at least {bound} moves needed{known} ({metric})"
             ));
         }
     }

@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use bytesize::ByteSize;
 use serde::Serialize;
-use taquin::{Board, Error, Goal, Limits, Scrambler, Size, Solver, Stop};
+use taquin::{Board, Engine, Error, Goal, Limits, Scrambler, Size, Solver, Stop};
 
 use crate::args::BenchArgs;
 use crate::databases;
@@ -15,6 +15,7 @@ use crate::exit::{Failure, Status, complain};
 use crate::report::{ProgressLine, json_line};
 
 const KORF15: &str = include_str!("../../../../data/korf15.tsv");
+const KORF24: &str = include_str!("../../../../data/korf24.tsv");
 
 /// Boards of one size, and the goal they are solved for.
 struct Suite {
@@ -23,6 +24,7 @@ struct Suite {
     boards: Vec<Case>,
 }
 
+#[derive(Clone)]
 struct Case {
     id: usize,
     board: Board,
@@ -38,8 +40,25 @@ impl Suite {
             ["korf15"] => Ok(Suite {
                 name,
                 goal: Goal::BlankFirst,
-                boards: korf15(),
+                boards: cases(KORF15, 4, 3),
             }),
+            ["korf24", ids] => {
+                let all = cases(KORF24, 5, 2);
+                let boards = ids.split(',').map(|id| {
+                    let known = id.parse().ok().and_then(|id: usize| {
+                        let found = all.iter().find(|case| case.id == id)?;
+                        Some(found.clone())
+                    });
+                    known.ok_or_else(|| {
+                        Failure::input(format!("no board {id:?} in korf24, expected 1 to 50"))
+                    })
+                });
+                Ok(Suite {
+                    goal: Goal::BlankFirst,
+                    boards: boards.collect::<Result<_, _>>()?,
+                    name,
+                })
+            }
             ["random", size, count] => {
                 let size: Size = size.parse().map_err(Failure::input)?;
                 let count: usize = count
@@ -61,21 +80,21 @@ impl Suite {
                 })
             }
             _ => Err(Failure::input(format!(
-                "unknown suite {name:?}, expected korf15, random:SIZE:N or near:SIZE:N, such as random:4x4:1000"
+                "unknown suite {name:?}, expected korf15, korf24:IDS, random:SIZE:N or near:SIZE:N, such as korf24:38,40 or random:4x4:1000"
             ))),
         }
     }
 }
 
-/// Korf's hundred boards (1985).
-fn korf15() -> Vec<Case> {
-    let size = Size::new(4, 4).expect("a size");
-    KORF15
+/// The boards of a table: lines of an id, a length, and in column `tiles` the tiles of a square board.
+fn cases(table: &str, rows: u64, tiles: usize) -> Vec<Case> {
+    let size = Size::new(rows, rows).expect("a size");
+    table
         .lines()
         .filter(|line| !line.starts_with('#'))
         .map(|line| {
             let fields: Vec<&str> = line.split('\t').collect();
-            let tiles: Vec<u32> = fields[3]
+            let tiles: Vec<u32> = fields[tiles]
                 .split(' ')
                 .map(|tile| tile.parse().expect("a tile"))
                 .collect();
@@ -115,6 +134,10 @@ struct Summary<'a> {
     median_seconds: f64,
     p99_seconds: f64,
     max_seconds: f64,
+    total_expanded: u64,
+    total_generated: u64,
+    total_seconds: f64,
+    expanded_per_second: f64,
     generated_per_second: f64,
 }
 
@@ -131,7 +154,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         threads: args.limits.threads.map_or(1, |threads| threads as usize),
         ..args.limits.limits()
     };
-    let mut solver = Solver::new().goal(suite.goal.clone()).limits(limits);
+    let mut solver = Solver::new()
+        .goal(suite.goal.clone())
+        .engine(Engine::Optimal)
+        .limits(limits);
     if !args.cold {
         solver = databases::used_by(solver);
     }
@@ -144,8 +170,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
     if !args.json {
         writeln!(
             out,
-            "{:>5} {:>6} {:>13} {:>13} {:>12}",
-            "id", "moves", "expanded", "generated", "ms"
+            "{:>5} {:>6} {:>15} {:>15} {:>12} {:>8}",
+            "id", "moves", "expanded", "generated", "ms", "M exp/s"
         )?;
     }
     let mut rows = Vec::with_capacity(suite.boards.len());
@@ -181,11 +207,12 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         } else {
             writeln!(
                 out,
-                "{:>5} {length:>6} {:>13} {:>13} {:>12.3}",
+                "{:>5} {length:>6} {:>15} {:>15} {:>12.3} {:>8.1}",
                 row.id,
                 row.expanded,
                 row.generated,
-                1e3 * seconds
+                1e3 * seconds,
+                row.expanded as f64 / seconds / 1e6
             )?;
         }
         rows.push(row);
@@ -208,6 +235,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         median_seconds: quantile(&times, 0.5),
         p99_seconds: quantile(&times, 0.99),
         max_seconds: quantile(&times, 1.0),
+        total_expanded: rows.iter().map(|row| row.expanded).sum(),
+        total_generated: rows.iter().map(|row| row.generated).sum(),
+        total_seconds: rows.iter().map(|row| row.seconds).sum(),
+        expanded_per_second: mean(&|row| row.expanded as f64) / mean(&|row| row.seconds),
         generated_per_second: mean(&|row| row.generated as f64) / mean(&|row| row.seconds),
     };
     if args.json {
@@ -256,10 +287,16 @@ impl Summary<'_> {
         )?;
         writeln!(
             out,
-            "mean {:.2} moves, {:.0} expanded, {:.0} generated; {:.1} million generated/s",
-            self.mean_length,
-            self.mean_expanded,
-            self.mean_generated,
+            "mean {:.2} moves, {:.0} expanded, {:.0} generated",
+            self.mean_length, self.mean_expanded, self.mean_generated
+        )?;
+        writeln!(
+            out,
+            "total {:.3} s, {} expanded, {} generated; a second {:.1} million expanded, {:.1} million generated",
+            self.total_seconds,
+            self.total_expanded,
+            self.total_generated,
+            self.expanded_per_second / 1e6,
             self.generated_per_second / 1e6
         )?;
         writeln!(

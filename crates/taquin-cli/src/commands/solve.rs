@@ -28,6 +28,15 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
     if let Some(order) = args.least {
         solver = solver.least(order);
     }
+    if let Some(file) = &args.checkpoint {
+        if args.boards.boards.len() > 1 {
+            return Err(Failure::input(format!(
+                "a checkpoint keeps one search: expected one board, found {}",
+                args.boards.boards.len()
+            )));
+        }
+        solver = solver.checkpoint(file);
+    }
     let answer = Answer {
         notation: args.notation,
         boards: args.show_boards,
@@ -61,6 +70,9 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
                 break;
             }
             continue;
+        }
+        if !args.quiet && (args.optimal || args.checkpoint.is_some()) {
+            databases::suggest_for(&board, &goal, args.metric);
         }
         let started = Instant::now();
         let result = solver.solve(&board);

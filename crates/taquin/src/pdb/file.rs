@@ -26,11 +26,12 @@
 //! The order of the bits belongs to the version: a file of another version is refused.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::index::Index;
+use super::memory::{LARGE_PAGE, Words};
 use super::pattern::{CellSet, MAX_CELLS, MAX_TILES, Pattern};
 use super::table::PatternTable;
 use crate::{CanonicalGoal, Cell, Size, Stop, parallel};
@@ -48,7 +49,7 @@ const PAGE: usize = 4096;
 /// Bytes of the body with a checksum of their own.
 const CHUNK: usize = 1 << 20;
 
-/// Chunks that one thread reads in a row.
+/// Chunks that one thread checks in a row.
 const SPAN: usize = 8;
 
 /// Why a database file cannot be used, or could not be written.
@@ -218,8 +219,13 @@ pub(crate) fn write(
 
     let written = (|| {
         let mut file = File::create(temporary)?;
+        // Writes of whole large pages leave the file in large pages in the system's cache, from which it can be mapped as such.
+        let (first, rest) = body.split_at(body.len().min(LARGE_PAGE - bytes.len() % LARGE_PAGE));
+        bytes.extend_from_slice(first);
         file.write_all(&bytes)?;
-        file.write_all(&body)?;
+        for piece in rest.chunks(LARGE_PAGE) {
+            file.write_all(piece)?;
+        }
         file.sync_all()?;
         std::fs::rename(temporary, path)?;
         sync_folder(path)
@@ -352,54 +358,88 @@ impl Opened {
         })
     }
 
-    /// Reads the body on several threads and checks each chunk.
-    pub(crate) fn read(
-        &self,
-        index: &Arc<Index>,
-        threads: usize,
-    ) -> Result<PatternTable, DatabaseError> {
-        let expected = PatternTable::bytes(index);
-        if self.body_bytes != expected {
+    /// Maps the file and checks each chunk of the body on several threads.
+    ///
+    /// What is mapped stays right as long as nobody writes into the file: [`write`] never does, it gives another file the name.
+    /// Whoever shortens a file in use ends the process (`SIGBUS`).
+    pub(crate) fn map(&self, threads: usize) -> Result<Mapped, DatabaseError> {
+        let io = io_error(&self.path);
+        let file = File::open(&self.path).map_err(&io)?;
+        // SAFETY: read only, and what the doc comment asks for holds of every file that taquin writes.
+        let map = unsafe { memmap2::Mmap::map(&file) }.map_err(&io)?;
+        #[cfg(target_os = "linux")]
+        // A request that kernels and file systems without large pages of files refuse; the mapping serves either way.
+        let _ = map.advise(memmap2::Advice::HugePage);
+        let start = body_start(self.crcs.len());
+        // The file may have changed since its head was read.
+        if map.len() as u64 != start as u64 + self.body_bytes {
             return Err(DatabaseError::Length {
                 path: self.path.clone(),
-                found: self.body_bytes,
+                found: map.len() as u64,
+                expected: start as u64 + self.body_bytes,
+            });
+        }
+        self.check(&map[start..], threads)?;
+        Ok(Mapped {
+            path: self.path.clone(),
+            pattern: self.pattern,
+            map,
+            start,
+        })
+    }
+
+    /// Compares the body with the checksums of its chunks.
+    fn check(&self, body: &[u8], threads: usize) -> Result<(), DatabaseError> {
+        let spans = body.chunks(SPAN * CHUNK).zip(self.crcs.chunks(SPAN));
+        let results = parallel::map(
+            threads,
+            spans.enumerate().collect(),
+            |(span, (bytes, crcs))| {
+                let chunks = bytes.chunks(CHUNK).zip(crcs);
+                match chunks
+                    .into_iter()
+                    .position(|(chunk, crc)| crc32fast::hash(chunk) != *crc)
+                {
+                    Some(wrong) => Err(DatabaseError::Damaged {
+                        path: self.path.clone(),
+                        part: format!("MiB {} of the table", span * SPAN + wrong),
+                    }),
+                    None => Ok(()),
+                }
+            },
+        );
+        results.into_iter().collect()
+    }
+}
+
+/// A mapped file whose checksums are right.
+pub(crate) struct Mapped {
+    path: PathBuf,
+    pattern: Pattern,
+    map: memmap2::Mmap,
+    /// Where the body starts.
+    start: usize,
+}
+
+impl Mapped {
+    /// The table, with the index for as many tiles as its pattern has.
+    pub(crate) fn table(self, index: &Arc<Index>) -> Result<PatternTable, DatabaseError> {
+        let found = (self.map.len() - self.start) as u64;
+        let expected = PatternTable::bytes(index);
+        if found != expected {
+            return Err(DatabaseError::Length {
+                path: self.path,
+                found,
                 expected,
             });
         }
-        let mut table = PatternTable::empty(self.pattern, index);
-        let words = table.words_mut();
-        let spans = super::memory::as_bytes_mut(words)
-            .chunks_mut(SPAN * CHUNK)
-            .zip(self.crcs.chunks(SPAN))
-            .enumerate()
-            .collect();
-        let results = parallel::map(threads, spans, |(span, (bytes, crcs))| {
-            self.read_span(span, bytes, crcs)
-        });
-        results.into_iter().collect::<Result<(), _>>()?;
+        let mut words = Words::of_file(self.map, self.start, expected as usize / 8);
         if cfg!(target_endian = "big") {
-            for word in words {
+            for word in &mut words[..] {
                 *word = u64::from_le(*word);
             }
         }
-        Ok(table)
-    }
-
-    fn read_span(&self, span: usize, bytes: &mut [u8], crcs: &[u32]) -> Result<(), DatabaseError> {
-        let io = io_error(&self.path);
-        let mut file = File::open(&self.path).map_err(&io)?;
-        let start = body_start(self.crcs.len()) + span * SPAN * CHUNK;
-        file.seek(SeekFrom::Start(start as u64)).map_err(&io)?;
-        for ((chunk, crc), number) in bytes.chunks_mut(CHUNK).zip(crcs).zip(span * SPAN..) {
-            file.read_exact(chunk).map_err(&io)?;
-            if crc32fast::hash(chunk) != *crc {
-                return Err(DatabaseError::Damaged {
-                    path: self.path.clone(),
-                    part: format!("MiB {number} of the table"),
-                });
-            }
-        }
-        Ok(())
+        Ok(PatternTable::from_words(self.pattern, index, words))
     }
 }
 
@@ -423,9 +463,10 @@ mod tests {
         let temporary = folder.path().join("temporary");
         write(&table, &path, &temporary).unwrap();
         assert!(!temporary.exists());
-        let opened = Opened::new(&path).unwrap().expect(table.pattern()).unwrap();
         for threads in [1, 2] {
-            assert!(opened.read(&index, threads).unwrap().words() == table.words());
+            let opened = Opened::new(&path).unwrap().expect(table.pattern()).unwrap();
+            let mapped = opened.map(threads).unwrap().table(&index).unwrap();
+            assert!(mapped.words() == table.words());
         }
     }
 
@@ -441,7 +482,8 @@ mod tests {
         let load = || {
             Opened::new(&damaged_path)?
                 .expect(table.pattern())?
-                .read(&index, 1)
+                .map(1)?
+                .table(&index)
         };
         let refused = |bytes: &[u8], what: &str| {
             std::fs::write(&damaged_path, bytes).unwrap();

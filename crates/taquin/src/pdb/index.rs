@@ -14,16 +14,15 @@
 //! Blocks are numbered in two classes, by the number of occupied cells that are dark on a chessboard: a move of a tile always
 //! changes the class, and with it the parity of the distance to any goal.
 
+use std::collections::HashMap;
+
 use super::pattern::{CellSet, MAX_CELLS, MAX_TILES, neighbors, region};
 use crate::{Size, factorial};
 
 /// For one set of occupied cells: its first block, and the region of each free cell.
 pub(crate) trait RegionMap: Copy + Send + Sync + 'static {
-    /// Packs the number of the first block and the region of each cell.
-    fn pack(first_block: usize, regions: &[u8]) -> Self;
-
-    /// The block if the blank is on `cell`.
-    fn block(self, cell: u32) -> usize;
+    /// The block if the blank is on `cell`; `pockets` are those of the same [`RegionMaps`].
+    fn block(self, pockets: &[Pockets], cell: u32) -> usize;
 }
 
 /// Regions are numbers below 8.
@@ -34,51 +33,89 @@ const REGION_MASK: u64 = (1 << REGION_BITS) - 1;
 #[derive(Clone, Copy)]
 pub(crate) struct NarrowMap(u64);
 
-impl RegionMap for NarrowMap {
+impl NarrowMap {
     fn pack(first_block: usize, regions: &[u8]) -> NarrowMap {
         debug_assert!(first_block < 1 << 16 && regions.len() <= 16);
         NarrowMap((first_block as u64) << 48 | pack_regions(regions))
     }
+}
 
+impl RegionMap for NarrowMap {
     #[inline(always)]
-    fn block(self, cell: u32) -> usize {
+    fn block(self, _: &[Pockets], cell: u32) -> usize {
         (self.0 >> 48) as usize + (self.0 >> (REGION_BITS * cell) & REGION_MASK) as usize
     }
 }
 
-/// At most 32 cells and 2³² blocks: three bits for each cell of either half, and the first block.
-#[derive(Clone, Copy)]
+/// The regions of a set but the largest, which has the number 0 as do the occupied cells: many sets have the same.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(C, align(16))]
-pub(crate) struct WideMap {
-    low: u64,
-    high: u64,
-}
+pub(crate) struct Pockets([u64; 2]);
 
-const WIDE_HALF: u32 = 16;
-/// The first block is split: its high 16 bits stand in `high`, its low 16 bits in `low`.
-const WIDE_SHIFT: u32 = 48;
+const POCKETS_HALF: u32 = 16;
 
-impl RegionMap for WideMap {
-    fn pack(first_block: usize, regions: &[u8]) -> WideMap {
-        debug_assert!(first_block < 1 << 32 && regions.len() <= MAX_CELLS);
-        let (low, high) = regions.split_at(regions.len().min(WIDE_HALF as usize));
-        let first_block = first_block as u64;
-        WideMap {
-            low: (first_block & 0xffff) << WIDE_SHIFT | pack_regions(low),
-            high: first_block >> 16 << WIDE_SHIFT | pack_regions(high),
-        }
+impl Pockets {
+    fn new(regions: &[u8]) -> Pockets {
+        debug_assert!(regions.len() <= MAX_CELLS);
+        let (low, high) = regions.split_at(regions.len().min(POCKETS_HALF as usize));
+        Pockets([pack_regions(low), pack_regions(high)])
     }
 
     #[inline(always)]
-    fn block(self, cell: u32) -> usize {
-        let half = if cell < WIDE_HALF {
-            self.low
-        } else {
-            self.high
-        };
-        let region = half >> (REGION_BITS * (cell % WIDE_HALF)) & REGION_MASK;
-        let first = self.low >> WIDE_SHIFT | self.high >> WIDE_SHIFT << 16;
-        (first + region) as usize
+    fn region(self, cell: u32) -> usize {
+        let half = self.0[(cell / POCKETS_HALF) as usize];
+        (half >> (REGION_BITS * (cell % POCKETS_HALF)) & REGION_MASK) as usize
+    }
+}
+
+/// More than 16 cells, as far as four bytes suffice: the maps of six tiles on 5×5 fit a second-level cache.
+#[derive(Clone, Copy)]
+pub(crate) struct PackedMap(u32);
+
+/// Bits for the number of the set's pockets; the others hold the first block.
+const POCKETS_BITS: u32 = 13;
+
+impl PackedMap {
+    fn pack(first_block: usize, pockets: usize) -> Option<PackedMap> {
+        let fits = first_block < 1 << (u32::BITS - POCKETS_BITS) && pockets < 1 << POCKETS_BITS;
+        fits.then_some(PackedMap((first_block << POCKETS_BITS | pockets) as u32))
+    }
+}
+
+impl RegionMap for PackedMap {
+    #[inline(always)]
+    fn block(self, pockets: &[Pockets], cell: u32) -> usize {
+        let number = (self.0 & ((1 << POCKETS_BITS) - 1)) as usize;
+        debug_assert!(number < pockets.len());
+        // SAFETY: `pockets` has one for each number that was packed.
+        let pockets = unsafe { pockets.get_unchecked(number) };
+        (self.0 >> POCKETS_BITS) as usize + pockets.region(cell)
+    }
+}
+
+/// Any other numbers of cells and blocks.
+#[derive(Clone, Copy)]
+pub(crate) struct WideMap {
+    first_block: u32,
+    pockets: u32,
+}
+
+impl From<PackedMap> for WideMap {
+    fn from(map: PackedMap) -> WideMap {
+        WideMap {
+            first_block: map.0 >> POCKETS_BITS,
+            pockets: map.0 & ((1 << POCKETS_BITS) - 1),
+        }
+    }
+}
+
+impl RegionMap for WideMap {
+    #[inline(always)]
+    fn block(self, pockets: &[Pockets], cell: u32) -> usize {
+        debug_assert!((self.pockets as usize) < pockets.len());
+        // SAFETY: `pockets` has one for each number that is in a map.
+        let pockets = unsafe { pockets.get_unchecked(self.pockets as usize) };
+        self.first_block as usize + pockets.region(cell)
     }
 }
 
@@ -88,11 +125,74 @@ fn pack_regions(regions: &[u8]) -> u64 {
     })
 }
 
-/// The region maps by rank of the set.
-pub(crate) enum RegionMaps {
+/// The region maps by rank of the set, of the smallest kind that serves, and the pockets that they name.
+pub(crate) struct RegionMaps {
+    pub(crate) kind: MapKind,
+    pub(crate) pockets: Box<[Pockets]>,
+}
+
+/// The region maps of one kind.
+pub(crate) enum MapKind {
     Narrow(Box<[NarrowMap]>),
+    Packed(Box<[PackedMap]>),
     Wide(Box<[WideMap]>),
 }
+
+impl RegionMaps {
+    /// Maps of sets given by first block and regions.
+    fn new(cells: usize, sets: &[(usize, Vec<u8>)]) -> RegionMaps {
+        if cells <= NARROW_CELLS {
+            let narrow = sets
+                .iter()
+                .map(|(first, by_cell)| NarrowMap::pack(*first, by_cell));
+            return RegionMaps {
+                kind: MapKind::Narrow(narrow.collect()),
+                pockets: Box::default(),
+            };
+        }
+        RegionMaps::with_pockets(sets)
+    }
+
+    /// Maps for any number of cells.
+    fn with_pockets(sets: &[(usize, Vec<u8>)]) -> RegionMaps {
+        let mut pockets = Vec::new();
+        let mut numbers = HashMap::new();
+        let wide: Box<[WideMap]> = sets
+            .iter()
+            .map(|(first, by_cell)| {
+                let of_set = Pockets::new(by_cell);
+                let number = *numbers.entry(of_set).or_insert_with(|| {
+                    pockets.push(of_set);
+                    pockets.len() - 1
+                });
+                WideMap {
+                    first_block: *first as u32,
+                    pockets: number as u32,
+                }
+            })
+            .collect();
+        let packed: Option<Box<[PackedMap]>> = wide
+            .iter()
+            .map(|map| PackedMap::pack(map.first_block as usize, map.pockets as usize))
+            .collect();
+        RegionMaps {
+            kind: packed.map_or(MapKind::Wide(wide), MapKind::Packed),
+            pockets: pockets.into(),
+        }
+    }
+
+    #[inline]
+    fn block(&self, rank: usize, cell: u32) -> usize {
+        match &self.kind {
+            MapKind::Narrow(maps) => maps[rank].block(&self.pockets, cell),
+            MapKind::Packed(maps) => maps[rank].block(&self.pockets, cell),
+            MapKind::Wide(maps) => maps[rank].block(&self.pockets, cell),
+        }
+    }
+}
+
+/// The most cells with narrow maps.
+const NARROW_CELLS: usize = 16;
 
 /// Where the tiles of a pattern stand: the occupied cells, and the rank of the arrangement.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -108,7 +208,7 @@ pub(crate) struct Index {
     neighbors: Vec<[Option<u8>; 4]>,
     /// Sets are ranked by `low[mask's low half] + high[mask's high half]`.
     low_bits: u32,
-    low: Box<[u32]>,
+    low: Box<[u16]>,
     high: Box<[u32]>,
     maps: RegionMaps,
     /// Blocks of either class; those of the odd class are numbered from `odd_start`.
@@ -137,26 +237,16 @@ impl Index {
         }
         let odd_start = class_blocks[0].next_multiple_of(64);
         let mut next_block = [0, odd_start];
-        let firsts: Vec<usize> = sets
+        let numbered: Vec<(usize, Vec<u8>)> = sets
             .iter()
-            .zip(&regions)
-            .map(|(&set, &(_, count))| {
+            .zip(regions)
+            .map(|(&set, (by_cell, count))| {
                 let next = &mut next_block[class_of(set, dark)];
                 let first = *next;
                 *next += usize::from(count);
-                first
+                (first, by_cell)
             })
             .collect();
-        let packed = firsts.iter().zip(&regions);
-        let maps = if cells <= 16 && next_block[1] <= 1 << 16 {
-            let map =
-                |(&first, (by_cell, _)): (&usize, &(Vec<u8>, u8))| NarrowMap::pack(first, by_cell);
-            RegionMaps::Narrow(packed.map(map).collect())
-        } else {
-            let map =
-                |(&first, (by_cell, _)): (&usize, &(Vec<u8>, u8))| WideMap::pack(first, by_cell);
-            RegionMaps::Wide(packed.map(map).collect())
-        };
         Index {
             size,
             tiles,
@@ -164,7 +254,7 @@ impl Index {
             low_bits,
             low,
             high,
-            maps,
+            maps: RegionMaps::new(cells, &numbered),
             class_blocks,
             odd_start,
             rotations: Rotations::new(tiles, size.cols()),
@@ -223,7 +313,7 @@ impl Index {
     }
 
     /// The raw parts a search needs to rank sets by itself: bits in the low half, and both halves' look-ups.
-    pub(crate) fn halves(&self) -> (u32, &[u32], &[u32]) {
+    pub(crate) fn halves(&self) -> (u32, &[u16], &[u32]) {
         (self.low_bits, &self.low, &self.high)
     }
 
@@ -236,18 +326,14 @@ impl Index {
     pub(crate) fn set_rank(&self, cells: CellSet) -> usize {
         debug_assert_eq!(cells.len(), self.tiles);
         let low = self.low[(cells.0 & ((1 << self.low_bits) - 1)) as usize];
-        (low + self.high[(cells.0 >> self.low_bits) as usize]) as usize
+        (u32::from(low) + self.high[(cells.0 >> self.low_bits) as usize]) as usize
     }
 
     /// The block of a set and a cell of the blank outside it.
     #[inline]
     pub(crate) fn block(&self, cells: CellSet, blank: usize) -> usize {
         debug_assert!(!cells.contains(blank));
-        let rank = self.set_rank(cells);
-        match &self.maps {
-            RegionMaps::Narrow(maps) => maps[rank].block(blank as u32),
-            RegionMaps::Wide(maps) => maps[rank].block(blank as u32),
-        }
+        self.maps.block(self.set_rank(cells), blank as u32)
     }
 
     /// Every set of as many cells as there are tiles, with the class of its blocks, in no order that matters.
@@ -314,10 +400,10 @@ fn subsets(cells: u32, count: usize) -> impl Iterator<Item = CellSet> {
 }
 
 /// For each half of a mask, its share of the rank; and the sets in order of their ranks.
-fn half_ranks(cells: u32, low_bits: u32, tiles: usize) -> (Box<[u32]>, Box<[u32]>, Vec<CellSet>) {
-    // Among low halves with equally many cells, the number of smaller ones.
-    let mut seen = [0u32; MAX_CELLS + 1];
-    let low: Box<[u32]> = (0u32..1 << low_bits)
+fn half_ranks(cells: u32, low_bits: u32, tiles: usize) -> (Box<[u16]>, Box<[u32]>, Vec<CellSet>) {
+    // Among low halves with equally many cells, the number of smaller ones: below 16 choose 8.
+    let mut seen = [0u16; MAX_CELLS + 1];
+    let low: Box<[u16]> = (0u32..1 << low_bits)
         .map(|half| {
             let counter = &mut seen[half.count_ones() as usize];
             *counter += 1;
@@ -330,7 +416,7 @@ fn half_ranks(cells: u32, low_bits: u32, tiles: usize) -> (Box<[u32]>, Box<[u32]
         .map(|half| {
             let first = total;
             if let Some(rest) = tiles.checked_sub(half.count_ones() as usize) {
-                total += seen[rest];
+                total += u32::from(seen[rest]);
             }
             first
         })
@@ -340,23 +426,37 @@ fn half_ranks(cells: u32, low_bits: u32, tiles: usize) -> (Box<[u32]>, Box<[u32]
     (low, high, sets)
 }
 
-/// The region of each free cell, numbered by first cells, and how many there are. Occupied cells get 0.
+/// The region of each free cell, and how many there are. Occupied cells get 0.
+///
+/// Regions are numbered by their first cells; on boards of more than 16 cells the largest (the first such) comes before the others.
 fn regions_of(neighbors: &[[Option<u8>; 4]], occupied: CellSet) -> (Vec<u8>, u8) {
-    let mut by_cell = vec![0; neighbors.len()];
+    let mut regions = Vec::new();
     let mut seen = occupied;
-    let mut count = 0;
     for cell in 0..neighbors.len() {
         if !seen.contains(cell) {
             let found = region(neighbors, occupied, cell);
-            for member in found.iter() {
-                by_cell[member] = count;
-            }
             seen.0 |= found.0;
-            count += 1;
+            regions.push(found);
         }
     }
-    assert!(u64::from(count) <= REGION_MASK + 1, "at most eight regions");
-    (by_cell, count)
+    if neighbors.len() > NARROW_CELLS {
+        let largest = regions.iter().map(|region| region.len()).max();
+        let position = regions
+            .iter()
+            .position(|region| Some(region.len()) == largest);
+        regions[..=position.unwrap_or(0)].rotate_right(1);
+    }
+    let mut by_cell = vec![0; neighbors.len()];
+    for (number, region) in (0..).zip(&regions) {
+        for cell in region.iter() {
+            by_cell[cell] = number;
+        }
+    }
+    assert!(
+        regions.len() as u64 <= REGION_MASK + 1,
+        "at most eight regions"
+    );
+    (by_cell, regions.len() as u8)
 }
 
 /// The lexicographic rank of an order of `0..order.len()`.
@@ -378,26 +478,24 @@ pub(crate) struct Rotations {
 
 impl Rotations {
     fn new(tiles: usize, cols: usize) -> Rotations {
-        let orders = all_orders(tiles);
-        let row_len = orders.len().next_multiple_of(64);
+        let orders = factorial(tiles) as usize;
+        let row_len = orders.next_multiple_of(64);
         // A tile goes past several neighbors one after the other, so only exchanges of neighbors need to be ranked.
         let exchanges: Vec<Vec<u16>> = (1..tiles)
             .map(|place| {
-                let exchanged = orders.iter().map(|order| {
-                    let mut order = *order;
-                    order.swap(place - 1, place);
-                    rank_order(&order[..tiles]) as u16
-                });
-                exchanged.collect()
+                let inner = factorial(tiles - place - 1) as usize;
+                (0..orders)
+                    .map(|rank| exchange_neighbors(rank, tiles - place, inner) as u16)
+                    .collect()
             })
             .collect();
-        let mut ranks: Vec<u16> = (0..orders.len() as u16).collect();
+        let mut ranks: Vec<u16> = (0..orders as u16).collect();
         ranks.resize(row_len, 0);
         let mut rows = [0; MAX_TILES * MAX_TILES];
         for old in 0..tiles {
             for new in (0..tiles).filter(|&new| new != old && new.abs_diff(old) < cols) {
                 rows[old * MAX_TILES + new] = ranks.len() as u32;
-                ranks.extend((0..orders.len()).map(|rank| {
+                ranks.extend((0..orders).map(|rank| {
                     let exchange = |rank: u16, place: usize| exchanges[place][usize::from(rank)];
                     let rank = rank as u16;
                     if old < new {
@@ -439,29 +537,19 @@ impl Rotations {
     }
 }
 
-/// All orders of `0..tiles`, lexicographically, each at the beginning of an array.
-fn all_orders(tiles: usize) -> Vec<[u8; MAX_TILES]> {
-    let mut order = [0; MAX_TILES];
-    for (place, tile) in order[..tiles].iter_mut().zip(0..) {
-        *place = tile;
-    }
-    let mut orders = vec![order];
-    // The next order: exchange the last tile that is smaller than its successor with the last one larger than it, and turn
-    // the rest round (Narayana Pandita).
-    while let Some(place) = (1..tiles)
-        .rev()
-        .find(|&place| order[place - 1] < order[place])
-    {
-        let smaller = order[place - 1];
-        let larger = (place..tiles)
-            .rev()
-            .find(|&other| order[other] > smaller)
-            .expect("the successor is larger");
-        order.swap(place - 1, larger);
-        order[place..tiles].reverse();
-        orders.push(order);
-    }
-    orders
+/// The rank of an order after two neighbors change places, the second with `behind` − 1 tiles behind it; `inner` is (`behind` − 1)!.
+///
+/// A place's digit in the rank counts the smaller tiles behind it: the exchange lengthens one tile's view and shortens the other's.
+fn exchange_neighbors(rank: usize, behind: usize, inner: usize) -> usize {
+    let outer = inner * behind;
+    let first = rank / outer % (behind + 1);
+    let second = rank / inner % behind;
+    let (new_first, new_second) = if first <= second {
+        (second + 1, first)
+    } else {
+        (second, first - 1)
+    };
+    rank - first * outer - second * inner + new_first * outer + new_second * inner
 }
 
 #[cfg(test)]
@@ -512,18 +600,76 @@ mod tests {
     }
 
     #[test]
-    fn narrow_and_wide_maps_agree() {
-        let regions: Vec<u8> = (0..16).map(|cell| (cell * 5 % 8) as u8).collect();
-        let narrow = NarrowMap::pack(54_321, &regions);
-        let wide = WideMap::pack(54_321, &regions);
-        let regions: Vec<u8> = (0..32).map(|cell| (cell * 5 % 8) as u8).collect();
-        let wider = WideMap::pack(0x9876_5432, &regions);
-        for cell in 0..16 {
-            assert_eq!(narrow.block(cell), 54_321 + (cell * 5 % 8) as usize);
-            assert_eq!(wide.block(cell), narrow.block(cell));
+    fn maps_of_all_kinds_agree() {
+        let regions = |set: usize, cells: usize| -> Vec<u8> {
+            (0..cells)
+                .map(|cell| ((cell + set) * 5 % 8) as u8)
+                .collect()
+        };
+        let sets: Vec<(usize, Vec<u8>)> = (0..20)
+            .map(|set| (54_000 + 8 * set, regions(set % 10, 16)))
+            .collect();
+        let far: Vec<(usize, Vec<u8>)> = (0..20)
+            .map(|set| (0x9876_5432 + 8 * set, regions(set, 32)))
+            .collect();
+        let narrow = RegionMaps::new(16, &sets);
+        let packed = RegionMaps::with_pockets(&sets);
+        let wide = RegionMaps::new(32, &far);
+        assert!(matches!(narrow.kind, MapKind::Narrow(_)));
+        assert!(matches!(packed.kind, MapKind::Packed(_)));
+        assert!(matches!(wide.kind, MapKind::Wide(_)));
+        assert_eq!((packed.pockets.len(), wide.pockets.len()), (8, 8));
+        for set in 0..20 {
+            for cell in 0..16 {
+                let expected = sets[set].0 + usize::from(sets[set].1[cell]);
+                assert_eq!(narrow.block(set, cell as u32), expected);
+                assert_eq!(packed.block(set, cell as u32), expected);
+            }
+            for cell in 0..32 {
+                let expected = far[set].0 + usize::from(far[set].1[cell]);
+                assert_eq!(wide.block(set, cell as u32), expected);
+            }
         }
-        for cell in 0..32 {
-            assert_eq!(wider.block(cell), 0x9876_5432 + (cell * 5 % 8) as usize);
+    }
+
+    /// All orders of `0..tiles`, lexicographically, each at the beginning of an array.
+    fn all_orders(tiles: usize) -> Vec<[u8; MAX_TILES]> {
+        let mut order = [0; MAX_TILES];
+        for (place, tile) in order[..tiles].iter_mut().zip(0..) {
+            *place = tile;
+        }
+        let mut orders = vec![order];
+        // The next order: exchange the last tile that is smaller than its successor with the last one larger than it, and turn
+        // the rest round (Narayana Pandita).
+        while let Some(place) = (1..tiles)
+            .rev()
+            .find(|&place| order[place - 1] < order[place])
+        {
+            let smaller = order[place - 1];
+            let larger = (place..tiles)
+                .rev()
+                .find(|&other| order[other] > smaller)
+                .expect("the successor is larger");
+            order.swap(place - 1, larger);
+            order[place..tiles].reverse();
+            orders.push(order);
+        }
+        orders
+    }
+
+    #[test]
+    fn exchanged_neighbors_are_ranked_as_from_scratch() {
+        for tiles in 2..=MAX_TILES {
+            for (rank, mut order) in all_orders(tiles).into_iter().enumerate() {
+                assert_eq!(rank_order(&order[..tiles]), rank);
+                for place in 1..tiles {
+                    order.swap(place - 1, place);
+                    let inner = factorial(tiles - place - 1) as usize;
+                    let exchanged = exchange_neighbors(rank, tiles - place, inner);
+                    assert_eq!(exchanged, rank_order(&order[..tiles]));
+                    order.swap(place - 1, place);
+                }
+            }
         }
     }
 

@@ -15,15 +15,19 @@ mod set;
 #[cfg(not(target_family = "wasm"))]
 mod store;
 mod table;
+#[cfg(not(target_family = "wasm"))]
+mod user;
 
 #[cfg(not(target_family = "wasm"))]
 pub use file::DatabaseError;
 #[cfg(not(target_family = "wasm"))]
 pub use store::{DatabaseContent, DatabaseFile, Databases};
 
-pub(crate) use index::{NarrowMap, Placement, RegionMap, RegionMaps, WideMap};
+pub(crate) use index::{MapKind, NarrowMap, PackedMap, Placement, Pockets, RegionMap, WideMap};
 pub(crate) use partition::cold_partitions;
-pub(crate) use pattern::neighbors;
+#[cfg(test)]
+pub(crate) use pattern::Partition;
+pub(crate) use pattern::{MAX_CELLS, neighbors};
 #[cfg(test)]
 pub(crate) use set::Slot;
-pub(crate) use set::{MAX_VIEWS, Plan, TableSet};
+pub(crate) use set::{MAX_SLOTS, MAX_VIEWS, Plan, TableSet};

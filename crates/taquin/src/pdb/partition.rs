@@ -1,7 +1,7 @@
 //! Which partitions a goal is solved with.
 //!
 //! A picture shows the goal with a letter for each tile's pattern and a dot for the blank's home. Cold partitions have patterns
-//! of at most six tiles: 1.5 MB of bits on 4×4, computed in 0.06 s of processor time. They were found by hill climbing:
+//! of at most six tiles: 1.5 MB of bits on 4×4, computed in 0.06 s of processor time. Up to 16 cells they were found by hill climbing:
 //! exchange two tiles, keep what expands fewer nodes on random boards. For the corner of 4×4
 //!
 //! ```text
@@ -18,7 +18,7 @@ use crate::CanonicalGoal;
 
 /// By rows, columns and the blank's home, the partition of a cold start.
 #[rustfmt::skip]
-const COLD: [(usize, usize, u32, &str); 24] = [
+const COLD: [(usize, usize, u32, &str); 25] = [
     (2, 6, 0, ".aaabb aaabbb"),
     (2, 6, 1, "a.abbb aaaabb"),
     (2, 6, 2, "aa.abb aaabbb"),
@@ -43,29 +43,45 @@ const COLD: [(usize, usize, u32, &str); 24] = [
     (4, 4, 0, ".aaa aaac cbbb cbbb"),
     (4, 4, 1, "a.aa aaac cbbb cbbb"),
     (4, 4, 5, "aabb a.bc aabc abbc"),
+    // Korf and Felner (2002): four tables in two.
+    (5, 5, 0, ".aabb aaabb ccabb ccddd ccddd"),
 ];
+
+/// The most tiles of a pattern on boards of more than 16 cells: 6 up to 25 cells (127,512,000 placements of the tiles on 5×5, 20 MB
+/// of bits), fewer beyond.
+const fn most_tiles(cells: usize) -> usize {
+    if cells <= 25 { 6 } else { 5 }
+}
 
 /// The partitions of a cold start.
 pub(crate) fn cold_partitions(goal: CanonicalGoal) -> Vec<Partition> {
-    let (rows, cols) = (goal.size().rows(), goal.size().cols());
+    let size = goal.size();
+    let (rows, cols) = (size.rows(), size.cols());
     let found = COLD
         .iter()
         .find(|&&(r, c, home, _)| (r, c, home) == (rows, cols, goal.home().0));
-    match found {
-        Some((_, _, _, picture)) => vec![Partition::from_picture(goal, picture)],
-        None => vec![row_by_row(goal, 6)],
-    }
+    vec![match found {
+        Some((_, _, _, picture)) => Partition::from_picture(goal, picture),
+        None if (rows, cols) == (5, 5) => pinwheel(goal),
+        None => column_by_column(goal, most_tiles(size.cells())),
+    }]
 }
 
-/// The partition of the databases on disk: the first rows' tiles, and the others, at most eight in one pattern.
+/// The partitions of the databases on disk. On boards of up to 16 cells the first rows' tiles, and the others, at most eight in one
+/// pattern.
 ///
 /// On 4×4 this is 7-8, the best of ten tried: 17,000 generated nodes a board of Korf's, the next best 25,000.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn large_partitions(goal: CanonicalGoal) -> Vec<Partition> {
-    vec![row_by_row(goal, 8)]
+    if goal.size().cells() <= 16 {
+        vec![row_by_row(goal, 8)]
+    } else {
+        cold_partitions(goal)
+    }
 }
 
 /// The tiles row by row in patterns of nearly equal size, none larger than `most` tiles.
+#[cfg(not(target_family = "wasm"))]
 fn row_by_row(goal: CanonicalGoal, most: usize) -> Partition {
     let tiles = goal.size().cells() - 1;
     let patterns = tiles.div_ceil(most);
@@ -84,6 +100,29 @@ fn row_by_row(goal: CanonicalGoal, most: usize) -> Partition {
         })
         .collect();
     Partition::from_picture(goal, &picture)
+}
+
+/// The tiles column by column, which are short, in patterns of `most` tiles; what is left makes up the last one.
+fn column_by_column(goal: CanonicalGoal, most: usize) -> Partition {
+    let size = goal.size();
+    let mut picture = vec![b'.'; size.cells()];
+    let mut number = 0;
+    for (col, row) in (0..size.cols()).flat_map(|col| (0..size.rows()).map(move |row| (col, row))) {
+        let cell = size.cell(row, col);
+        if cell != goal.home() {
+            picture[cell.index()] = b'a' + (number / most) as u8;
+            number += 1;
+        }
+    }
+    Partition::from_picture(goal, &String::from_utf8_lossy(&picture))
+}
+
+/// Four blocks of six tiles round the centre of 5×5, whose tile stands in for the blank's home in the block that holds it:
+/// blocks that are images of each other share a table.
+fn pinwheel(goal: CanonicalGoal) -> Partition {
+    let mut picture = *b"aabbbaabbbaa.ccdddccdddcc";
+    picture.swap(12, goal.home().index());
+    Partition::from_picture(goal, &String::from_utf8_lossy(&picture))
 }
 
 #[cfg(test)]
@@ -108,6 +147,29 @@ mod tests {
                     (r as u64, c as u64, Cell(at)) == (rows, cols, goal.home())
                 });
                 assert!(found, "{goal:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn patterns_of_larger_boards_are_small() {
+        for (rows, cols) in [
+            (2, 9),
+            (3, 6),
+            (3, 7),
+            (4, 5),
+            (4, 6),
+            (5, 5),
+            (5, 6),
+            (4, 8),
+        ] {
+            let size = Size::new(rows, cols).unwrap();
+            for home in size.all_cells() {
+                let goal = CanonicalGoal::new(size, home);
+                let patterns = cold_partitions(goal)[0].patterns();
+                let sizes = patterns.iter().map(|pattern| pattern.len());
+                assert_eq!(sizes.sum::<usize>(), size.cells() - 1);
+                assert_eq!(patterns[0].len(), most_tiles(size.cells()));
             }
         }
     }

@@ -12,6 +12,9 @@ use crate::{CanonicalGoal, Progress, Stop, Watch, parallel};
 /// The most partitions and mirror images of partitions in a set.
 pub(crate) const MAX_VIEWS: usize = 4;
 
+/// The most look-ups in tables that all views of a set make together.
+pub(crate) const MAX_SLOTS: usize = 16;
+
 /// A table, and the symmetry under which it holds the distances of a pattern of the board.
 pub(crate) struct Slot {
     table: Arc<PatternTable>,
@@ -111,7 +114,9 @@ impl Plan {
                     .map(|homes| homes.image(&map))
                     .collect();
                 homes.sort_unstable();
-                if seen.contains(&homes) || plan.views.len() == MAX_VIEWS {
+                let slots: usize = seen.iter().map(Vec::len).sum();
+                let is_full = plan.views.len() == MAX_VIEWS || slots + homes.len() > MAX_SLOTS;
+                if seen.contains(&homes) || is_full {
                     continue;
                 }
                 let slots = homes.iter().map(|&homes| plan.slot(homes)).collect();
@@ -247,6 +252,22 @@ impl TableSet {
             .into_iter()
             .map(|table| PatternTable::bytes(table.index()))
             .sum()
+    }
+
+    /// The homes of the patterns of each view, in hexadecimal: `1ce+630,...`; equal for equal sets of one goal.
+    pub(crate) fn describe(&self) -> String {
+        let views: Vec<String> = self
+            .views
+            .iter()
+            .map(|view| {
+                let homes = view
+                    .slots
+                    .iter()
+                    .map(|slot| format!("{:x}", slot.homes().0));
+                homes.collect::<Vec<_>>().join("+")
+            })
+            .collect();
+        views.join(",")
     }
 
     /// The slots of all views, view by view.

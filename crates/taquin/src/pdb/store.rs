@@ -101,6 +101,16 @@ impl Databases {
         indices.iter().map(|index| PatternTable::bytes(index)).sum()
     }
 
+    /// Whether there is a file for each database of a goal, sound or not.
+    ///
+    /// # Panics
+    /// Unless [`Databases::covers`] the goal's size.
+    pub fn contains(&self, goal: CanonicalGoal) -> bool {
+        let plan = Plan::new(goal, &large_partitions(goal));
+        let mut patterns = plan.patterns().iter();
+        patterns.all(|&pattern| self.path(pattern).exists())
+    }
+
     /// Builds the databases of a goal that are not there yet or are damaged; returns the paths of all of them.
     ///
     /// Waits for another process that is building.
@@ -124,16 +134,24 @@ impl Databases {
             .map(|index| 3 * PatternTable::bytes(index))
             .max();
         watch.check_memory(largest.unwrap_or(0))?;
-        let _lock = self.lock(watch)?;
         let threads = watch.limits().threads;
+        let is_right = |pattern: Pattern, index: &Arc<Index>| {
+            Opened::new(&self.path(pattern))
+                .and_then(|opened| opened.expect(pattern))
+                .and_then(|opened| opened.map(threads)?.table(index))
+                .is_ok()
+        };
+        let all = || plan.patterns().iter().zip(&indices);
+        // What is complete need not be written to, and perhaps cannot be.
+        if all().all(|(&pattern, index)| is_right(pattern, index)) {
+            return Ok(all().map(|(&pattern, _)| self.path(pattern)).collect());
+        }
+        let _lock = self.lock(watch)?;
         let mut done = 0;
         let mut paths = Vec::new();
         for (&pattern, index) in plan.patterns().iter().zip(&indices) {
             let path = self.path(pattern);
-            let present = Opened::new(&path)
-                .and_then(|opened| opened.expect(pattern))
-                .and_then(|opened| opened.read(index, threads));
-            if present.is_err() {
+            if !is_right(pattern, index) {
                 let on_layer = |reached| {
                     watch.tick(0, || Progress {
                         fraction: Some((done + reached) as f64 / total as f64),
@@ -207,7 +225,7 @@ impl Databases {
                 let content = parallel::on_threads(threads, || {
                     let opened = Opened::new(&path)?;
                     let index = index_of(&opened);
-                    opened.read(&index, threads)?;
+                    opened.map(threads)?.table(&index)?;
                     Ok(DatabaseContent::of(opened.pattern(), &index))
                 });
                 DatabaseFile {
@@ -238,7 +256,7 @@ impl Databases {
             })
         };
         let faults = parallel::on_threads(threads, || {
-            let table = opened.read(&index, threads)?;
+            let table = opened.map(threads)?.table(&index)?;
             Ok::<u64, DatabaseError>(table.count_faults(threads, on_layer)?)
         })?;
         if faults > 0 {
@@ -287,27 +305,30 @@ impl Databases {
     /// # Errors
     /// Why one that is there is refused.
     pub(crate) fn load(&self, goal: CanonicalGoal) -> Result<Option<TableSet>, DatabaseError> {
-        let plan = Plan::new(goal, &large_partitions(goal));
-        if !plan
-            .patterns()
-            .iter()
-            .all(|&pattern| self.path(pattern).exists())
-        {
+        if !self.contains(goal) {
             return Ok(None);
         }
+        let plan = Plan::new(goal, &large_partitions(goal));
         // Reading is over in a moment, so all processors may help even where a search may not use them.
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let indices = plan.indices();
-        let tables = parallel::on_threads(threads, || {
+        let mapped = || {
             plan.patterns()
                 .iter()
-                .zip(&indices)
-                .map(|(&pattern, index)| {
-                    let opened = Opened::new(&self.path(pattern))?.expect(pattern)?;
-                    Ok(Arc::new(opened.read(index, threads)?))
+                .map(|&pattern| {
+                    Opened::new(&self.path(pattern))?
+                        .expect(pattern)?
+                        .map(threads)
                 })
                 .collect::<Result<Vec<_>, DatabaseError>>()
-        })?;
+        };
+        let (mapped, indices) = parallel::on_threads(threads, || {
+            parallel::both(threads, mapped, || plan.indices())
+        });
+        let tables = mapped?
+            .into_iter()
+            .zip(&indices)
+            .map(|(mapped, index)| Ok(Arc::new(mapped.table(index)?)))
+            .collect::<Result<Vec<_>, DatabaseError>>()?;
         Ok(Some(plan.assemble(&tables)))
     }
 }

@@ -207,10 +207,10 @@ impl RunTables {
                 splitter.split(&root, SHARED_RUNS, &mut branches);
             }
             count(&splitter);
-            parallel::find_first(threads, branches, |(node, path)| {
+            parallel::find_first(threads, &branches, |(node, path), _| {
                 let mut worker = worker();
                 worker.runs.extend(path);
-                let end = depth_first(&mut worker, &node);
+                let end = depth_first(&mut worker, node);
                 count(&worker);
                 end
             })

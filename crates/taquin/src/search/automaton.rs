@@ -272,6 +272,7 @@ fn redundant_words(size: Size, max_len: usize) -> Vec<Word> {
     kept.insert(0, vec![(Word::EMPTY, Reach::default())]);
     let mut level = vec![Word::EMPTY];
     let mut redundant = Vec::new();
+    let mut tiles = arena.tiles.clone();
     for _ in 0..max_len {
         let mut next_level = Vec::new();
         for &word in &level {
@@ -285,8 +286,11 @@ fn redundant_words(size: Size, max_len: usize) -> Vec<Word> {
                 {
                     continue;
                 }
-                let looked = arena.after(longer, |key, reach, tiles| (key, reach, tiles.to_vec()));
-                let Some((key, reach, tiles)) = looked else {
+                let looked = arena.after(longer, |key, reach, board| {
+                    tiles.copy_from_slice(board);
+                    (key, reach)
+                });
+                let Some((key, reach)) = looked else {
                     continue;
                 };
                 let earlier = kept.entry(key).or_default();

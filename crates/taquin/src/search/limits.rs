@@ -63,6 +63,8 @@ pub struct Progress {
     pub best: Option<usize>,
     /// Share of the phase that is done, 0 to 1, where it can be told.
     pub fraction: Option<f64>,
+    /// An estimate of the time until the phase, of IDA\* the iteration, is done, where it can be told.
+    pub left: Option<Duration>,
 }
 
 /// Why a search ended before it was done.
@@ -233,6 +235,7 @@ impl Progress {
             bound: None,
             best: None,
             fraction: None,
+            left: None,
         }
     }
 }

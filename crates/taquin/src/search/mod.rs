@@ -18,3 +18,6 @@ mod tally;
 mod tests;
 
 pub use limits::{Limits, OnProgress, Progress, Stats, Stop, Watch};
+#[cfg(not(target_family = "wasm"))]
+pub use pdb_ida::CheckpointError;
+pub use pdb_ida::{UnitReport, Units, WorkUnit, WorkUnitError};

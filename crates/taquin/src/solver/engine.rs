@@ -35,13 +35,17 @@ pub enum Engine {
     AStar(Heuristic),
     /// IDA\* (Korf 1985): depth-first under a rising bound.
     IdaStar(Heuristic),
-    /// IDA\* on additive pattern databases, 11 to 16 cells, single-tile moves.
+    /// IDA\* on additive pattern databases, 11 to 32 cells, single-tile moves. From 17 cells on it may take minutes, from some 20
+    /// on days.
     Pdb,
 }
 
 impl Engine {
     /// How long [`Engine::Near`] looks for better paths if nothing else is said.
     pub const NEAR_TIME: Duration = Duration::from_secs(2);
+
+    /// The most cells of boards whose optimal solution takes [`Engine::Auto`] no long time.
+    const SOON: usize = 16;
 
     /// Every algorithm that returns optimal paths, each with every heuristic it takes.
     pub const ALL: [Engine; 14] = [
@@ -91,10 +95,7 @@ impl Engine {
     pub(super) const fn resolve(self, size: Size, metric: Metric) -> Engine {
         match self {
             Engine::Auto
-                if size.is_line()
-                    || table::covers(size)
-                    || runs::covers(size)
-                    || pdb_ida::covers(size) =>
+                if size.is_line() || table::covers(size) || size.cells() <= Engine::SOON =>
             {
                 Engine::Optimal.resolve(size, metric)
             }

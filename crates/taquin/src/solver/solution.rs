@@ -79,6 +79,13 @@ pub enum Error {
         /// The metric.
         metric: Metric,
     },
+    /// The checkpoint file cannot be used or written.
+    #[cfg(not(target_family = "wasm"))]
+    #[error(transparent)]
+    Checkpoint(#[from] crate::CheckpointError),
+    /// A work unit of another problem.
+    #[error(transparent)]
+    WorkUnit(#[from] crate::WorkUnitError),
 }
 
 /// What is known when a limit ends a search.

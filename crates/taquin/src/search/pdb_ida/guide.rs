@@ -1,12 +1,9 @@
 //! The pattern databases as a guide of path listings.
 
 use super::PdbSearcher;
-use crate::pdb::Placement;
+use crate::pdb::{MAX_SLOTS, Placement};
 use crate::search::paths::Guide;
 use crate::{Board, Direction, Tile};
-
-/// The most tables that all views of a set look up.
-const MAX_SLOTS: usize = 16;
 
 /// What each table knows of a state.
 pub(crate) type Bounds = [(Placement, usize); MAX_SLOTS];

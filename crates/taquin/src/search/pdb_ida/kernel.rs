@@ -10,9 +10,12 @@
 //! A node carries, for each partition, the *slack*: half of what the bound leaves beyond g + h. A move of a tile towards the goal
 //! of its pattern keeps the slack, one away from it takes one off, and below 0 the node is pruned.
 
-use super::super::automaton::Automaton;
+use std::borrow::Cow;
+
+use super::KindOfMap;
 use crate::Direction;
-use crate::pdb::{MAX_VIEWS, RegionMap, RegionMaps, TableSet};
+use crate::pdb::{MAX_VIEWS, Pockets, TableSet};
+use crate::search::automaton::Automaton;
 
 /// Nodes expanded together.
 const BATCH: usize = 24;
@@ -41,8 +44,6 @@ pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
     pub(super) word: u16,
     /// Moves left within the bound.
     pub(super) left: u16,
-    /// Which of the nodes that a run was started with it comes from.
-    pub(super) origin: u16,
     pub(super) blank: u8,
     /// The last [`TRAIL`] moves, two bits each, the last one lowest.
     pub(super) trail: u128,
@@ -60,10 +61,12 @@ impl SlotState {
         SlotState(cells as u64 | (rank as u64) << 32 | (distance as u64 + 1) << 48)
     }
 
+    #[inline(always)]
     const fn cells(self) -> u32 {
         self.0 as u32
     }
 
+    #[inline(always)]
     const fn rank(self) -> u32 {
         (self.0 >> 32) as u16 as u32
     }
@@ -95,11 +98,12 @@ pub(super) fn pack_slacks(slacks: impl IntoIterator<Item = usize>) -> u64 {
 
 /// All that a look-up in one pattern's table needs, in the cells of the board searched.
 #[repr(align(64))]
-struct Slot<'t, M, const CELLS: usize> {
-    maps: &'t [M],
+struct Slot<'t, M: KindOfMap, const CELLS: usize> {
+    maps: Cow<'t, [M]>,
+    pockets: &'t [Pockets],
     rotated: &'t [u16],
     table: &'t [u64],
-    low: &'t [u32],
+    low: &'t [u16],
     high: &'t [u32],
     stride: u32,
     low_bits: u32,
@@ -108,7 +112,7 @@ struct Slot<'t, M, const CELLS: usize> {
     edges: [[[u8; 2]; MOVES]; CELLS],
 }
 
-impl<M: RegionMap, const CELLS: usize> Slot<'_, M, CELLS> {
+impl<M: KindOfMap, const CELLS: usize> Slot<'_, M, CELLS> {
     /// Where the bit is of the placement after the blank goes in `direction`, and that placement.
     ///
     /// # Safety
@@ -129,19 +133,19 @@ impl<M: RegionMap, const CELLS: usize> Slot<'_, M, CELLS> {
                 .low
                 .get_unchecked((after & ((1 << self.low_bits) - 1)) as usize);
             let high = *self.high.get_unchecked((after >> self.low_bits) as usize);
-            let map = *self.maps.get_unchecked((low + high) as usize);
+            let map = *self.maps.get_unchecked((u32::from(low) + high) as usize);
             let row = *self
                 .rows
                 .get_unchecked((old_place * 8 + new_place) as usize);
             let rank = *self.rotated.get_unchecked((row + state.rank()) as usize);
-            let at = usize::from(rank) * self.stride as usize + map.block(enters);
+            let at = usize::from(rank) * self.stride as usize + map.block(self.pockets, enters);
             (at, after, rank)
         }
     }
 }
 
 /// The tables, the rules and the automaton of one canonical goal, ready to expand nodes.
-pub(super) struct Kernel<'t, M, const CELLS: usize, const SLOTS: usize> {
+pub(super) struct Kernel<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> {
     slots: Vec<Slot<'t, M, CELLS>>,
     /// By partition and a tile's home, the index in `slots` of the pattern it belongs to.
     slot_of: Vec<[u8; CELLS]>,
@@ -191,11 +195,9 @@ impl Child {
     };
 }
 
-/// A node that is the goal: where it came from.
+/// A node that is the goal: how it was reached.
 #[derive(Clone, Copy)]
 pub(super) struct Arrival {
-    /// The origin of the node that the run was started with.
-    pub(super) origin: u16,
     trail: u128,
 }
 
@@ -211,19 +213,15 @@ impl Arrival {
 }
 
 /// What a run did.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Counts {
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Counts {
     pub(super) expanded: u64,
     pub(super) generated: u64,
 }
 
-impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CELLS, SLOTS> {
-    /// The kernel of a set of tables. `maps` picks the region maps of the index of each table, which must be of one kind.
-    pub(super) fn new(
-        set: &'t TableSet,
-        automaton: &'t Automaton,
-        maps: impl Fn(&'t RegionMaps) -> &'t [M],
-    ) -> Kernel<'t, M, CELLS, SLOTS> {
+impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CELLS, SLOTS> {
+    /// The kernel of a set of tables.
+    pub(super) fn new(set: &'t TableSet, automaton: &'t Automaton) -> Kernel<'t, M, CELLS, SLOTS> {
         let cells = set.goal().size().cells();
         assert!(cells <= CELLS && set.slots().count() <= SLOTS && set.views().len() <= MAX_VIEWS);
         let of_size = crate::pdb::neighbors(set.goal().size());
@@ -248,7 +246,8 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
                     }
                 }
                 Slot {
-                    maps: maps(index.maps()),
+                    maps: M::of(&index.maps().kind),
+                    pockets: &index.maps().pockets,
                     rotated,
                     table: slot.table().words(),
                     low,
@@ -472,10 +471,7 @@ impl<'t, M: RegionMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
                     .get_unchecked(usize::from(child.direction));
                 if node.left == 0 {
                     // No move is left and no slack is overdrawn: every distance is 0.
-                    goal = Some(Arrival {
-                        origin: node.origin,
-                        trail: node.trail,
-                    });
+                    goal = Some(Arrival { trail: node.trail });
                 }
             }
             stack.set_len(end + alive);

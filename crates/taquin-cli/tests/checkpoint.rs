@@ -1,0 +1,222 @@
+//! `taquin solve --checkpoint`: long searches that end in every way and go on; and what a limit leaves.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::cargo::CommandCargoExt;
+use taquin::{Board, Goal, Scrambler, Size};
+
+fn taquin(folder: &Path, args: &[&str]) -> Command {
+    let mut command = Command::cargo_bin("taquin").unwrap();
+    command
+        .env("TAQUIN_DB", folder.join("none"))
+        .args(["solve", "--optimal"])
+        .args(args);
+    command
+}
+
+fn run(folder: &Path, args: &[&str]) -> Output {
+    taquin(folder, args).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+/// A 15-puzzle of 65 moves that takes some seconds without databases.
+fn slow_board() -> String {
+    let goal = Goal::Classic.board(Size::new(4, 4).unwrap()).unwrap();
+    let mut scrambler = Scrambler::new(3);
+    let boards = std::iter::repeat_with(|| scrambler.uniform(&goal));
+    boards.skip(111).next().unwrap().to_string()
+}
+
+/// The finished iterations in a checkpoint.
+fn iterations(file: &Path) -> Vec<String> {
+    let text = fs::read_to_string(file).unwrap();
+    let lines = text.lines().filter(|line| line.starts_with("iteration "));
+    lines.map(str::to_owned).collect()
+}
+
+#[test]
+fn killed_at_any_time_and_continued_it_does_the_same() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = slow_board();
+    let whole = folder.path().join("whole");
+    let broken = folder.path().join("broken");
+    let arguments = |file: &Path, threads: &'static str| {
+        let file = file.to_str().unwrap().to_owned();
+        [
+            board.clone(),
+            "--checkpoint".into(),
+            file,
+            "--threads".into(),
+            threads.into(),
+        ]
+    };
+    fn strs(arguments: &[String]) -> Vec<&str> {
+        arguments.iter().map(String::as_str).collect()
+    }
+
+    let undisturbed = run(folder.path(), &strs(&arguments(&whole, "1")));
+    assert_eq!(
+        undisturbed.status.code(),
+        Some(0),
+        "{}",
+        text(&undisturbed.stderr)
+    );
+    assert_eq!(text(&undisturbed.stdout).trim().len(), 65);
+
+    let mut kills = 0;
+    for round in 0..5 {
+        let before = fs::read(&broken).unwrap_or_default();
+        let mut child = taquin(folder.path(), &strs(&arguments(&broken, "2")))
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        // Until it has written something new, and then a moment of no special length.
+        let deadline = Instant::now() + Duration::from_secs(60);
+        while child.try_wait().unwrap().is_none()
+            && fs::read(&broken).unwrap_or_default() == before
+            && Instant::now() < deadline
+        {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        std::thread::sleep(Duration::from_millis(37 * round));
+        if child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+            kills += 1;
+        }
+        child.wait().unwrap();
+    }
+    assert!(kills > 0);
+    assert!(iterations(&broken).len() <= iterations(&whole).len());
+    let continued = run(folder.path(), &strs(&arguments(&broken, "2")));
+    assert_eq!(
+        continued.status.code(),
+        Some(0),
+        "{}",
+        text(&continued.stderr)
+    );
+    assert_eq!(continued.stdout, undisturbed.stdout);
+    assert_eq!(iterations(&broken), iterations(&whole));
+    assert!(iterations(&whole).len() > 5);
+}
+
+#[test]
+fn files_of_other_searches_are_refused_by_name() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search.txt");
+    let file = path.to_str().unwrap();
+    let board = "11 10 9 8 7 6/5 4 3 1 2 0";
+    let other = "11 10 9 8 7 6/5 4 3 2 1 0";
+    assert_eq!(
+        run(folder.path(), &[board, "--checkpoint", file])
+            .status
+            .code(),
+        Some(0)
+    );
+    // The same search again: its end is in the file.
+    assert_eq!(
+        run(folder.path(), &[board, "--checkpoint", file])
+            .status
+            .code(),
+        Some(0)
+    );
+
+    let refused = |args: &[&str], words: &str| {
+        let output = run(folder.path(), args);
+        let message = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert_eq!(text(&output.stdout), "");
+        assert!(
+            message.contains("search.txt") && message.contains(words),
+            "{message}"
+        );
+    };
+    let unlike: Board = other.parse().unwrap();
+    let goal = Goal::BlankFirst.board(unlike.size()).unwrap();
+    assert!(taquin::solvability(&unlike, &goal).unwrap().check().is_ok());
+    refused(
+        &[other, "--goal", "blank-first", "--checkpoint", file],
+        "another board",
+    );
+    refused(
+        &["1 2 3/4 5 6/7 8 0", "--checkpoint", file],
+        "keeps no checkpoints",
+    );
+
+    let sound = fs::read(&path).unwrap();
+    let mut damaged = sound.clone();
+    let middle = damaged.len() / 2;
+    damaged[middle] ^= 1;
+    for bytes in [&damaged[..], &sound[..middle], b"", b"something else\n"] {
+        fs::write(&path, bytes).unwrap();
+        let words = if bytes.len() < middle {
+            "not a checkpoint"
+        } else {
+            "damaged"
+        };
+        refused(&[board, "--checkpoint", file], words);
+        assert_eq!(fs::read(&path).unwrap(), bytes, "left as it was");
+    }
+    let missing = folder.path().join("missing/search.txt");
+    refused(
+        &[board, "--checkpoint", missing.to_str().unwrap()],
+        "search.txt",
+    );
+    let two = run(folder.path(), &[board, board, "--checkpoint", file]);
+    assert_eq!(two.status.code(), Some(2));
+}
+
+#[test]
+fn a_limit_leaves_the_bound_and_a_path() {
+    let folder = tempfile::tempdir().unwrap();
+    // Korf's board 50, of 113 moves; and one of the hardest 15-puzzles, of 80.
+    for (board, goal_board, length, extra) in [
+        (
+            "23 1 12 6 16/2 20 10 21 18/14 13 17 19 22/0 15 24 3 7/4 8 5 9 11",
+            Goal::BlankFirst,
+            113,
+            &["--memory", "1MiB"][..],
+        ),
+        (
+            "0 12 9 13/15 11 10 14/7 8 5 6/4 3 2 1",
+            Goal::Classic,
+            80,
+            &["--nodes", "300000"][..],
+        ),
+    ] {
+        let goal = &goal_board.to_string();
+        let args = [&[board, "--goal", goal, "--json", "--quiet"][..], extra].concat();
+        let output = run(folder.path(), &args);
+        assert_eq!(output.status.code(), Some(3));
+        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let number = |key: &str| json[key].as_u64().unwrap();
+        assert!(
+            number("lower_bound") <= length && number("length") >= length,
+            "{json}"
+        );
+        assert_eq!(json["optimal"], false);
+        let start: Board = board.parse().unwrap();
+        let end = json["moves"]
+            .as_str()
+            .unwrap()
+            .chars()
+            .fold(start, |mut board, letter| {
+                assert!(board.step(taquin::Direction::from_letter(letter).unwrap()));
+                board
+            });
+        assert_eq!(end, goal_board.board(end.size()).unwrap());
+
+        let args = [&[board, "--goal", goal, "--quiet"][..], extra].concat();
+        let output = run(folder.path(), &args);
+        assert_eq!(output.status.code(), Some(3));
+        assert_eq!(text(&output.stdout).trim(), json["moves"].as_str().unwrap());
+        let message = text(&output.stderr);
+        let bound = format!("at least {} moves needed", number("lower_bound"));
+        assert!(message.contains(&bound), "{message}");
+    }
+}

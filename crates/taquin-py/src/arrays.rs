@@ -1,0 +1,198 @@
+//! Boards in numpy arrays, of any integer type and layout.
+
+use std::ops::Range;
+
+use numpy::{Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods};
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use pyo3::prelude::*;
+use taquin::{Board, Size};
+
+use crate::errors::invalid;
+
+/// Copied from numpy: another Python thread may write to the array while the boards are solved.
+enum Tiles {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+    I64(Vec<i64>),
+}
+
+/// A batch of arrangements of one size, which may be no boards: [`Batch::board`] checks.
+pub(crate) struct Batch {
+    size: Size,
+    len: usize,
+    tiles: Tiles,
+}
+
+/// The shape that was found and the one that is expected.
+fn wrong_shape(found: &[usize], expected: &str) -> PyErr {
+    let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+    invalid(format!(
+        "an array of shape ({}), expected {expected}",
+        found.join(", ")
+    ))
+}
+
+/// What numpy makes of an object, row by row and aligned, with the package's exception.
+fn as_array<'py>(object: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let require = object.py().import("numpy")?.getattr("require")?;
+    let array = require
+        .call1((object, object.py().None(), "CA"))
+        .map_err(|error| {
+            if error.is_instance_of::<pyo3::exceptions::PyValueError>(object.py()) {
+                invalid(format!(
+                    "not an array of tiles: {}",
+                    error.value(object.py())
+                ))
+            } else {
+                error
+            }
+        })?;
+    Ok(array.cast_into::<PyUntypedArray>()?)
+}
+
+fn copied<T: Element + Copy>(array: &Bound<'_, PyUntypedArray>) -> Option<Vec<T>> {
+    let array = array.cast::<PyArrayDyn<T>>().ok()?.readonly();
+    Some(array.as_slice().ok()?.to_vec())
+}
+
+fn tiles_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<Tiles> {
+    if let Some(tiles) = copied(array) {
+        return Ok(Tiles::U8(tiles));
+    }
+    if let Some(tiles) = copied(array) {
+        return Ok(Tiles::U16(tiles));
+    }
+    if let Some(tiles) = copied(array) {
+        return Ok(Tiles::U32(tiles));
+    }
+    if let Some(tiles) = copied(array) {
+        return Ok(Tiles::I64(tiles));
+    }
+    let dtype = array.dtype();
+    if !matches!(dtype.kind(), b'i' | b'u') {
+        return Err(invalid(format!(
+            "an array of dtype {dtype}, expected whole numbers such as uint8 or uint16"
+        )));
+    }
+    let wide = array.call_method1("astype", ("int64",))?;
+    let wide = copied(wide.cast::<PyUntypedArray>()?);
+    Ok(Tiles::I64(wide.expect("numpy made this type")))
+}
+
+impl Batch {
+    /// Boards of shape (n, rows, columns).
+    pub(crate) fn of(object: &Bound<'_, PyAny>) -> PyResult<Batch> {
+        Batch::with_dimensions(object, 3, "(n, rows, columns)")
+    }
+
+    fn with_dimensions(
+        object: &Bound<'_, PyAny>,
+        dimensions: usize,
+        expected: &str,
+    ) -> PyResult<Batch> {
+        let array = as_array(object)?;
+        let shape = array.shape();
+        if shape.len() != dimensions {
+            return Err(wrong_shape(shape, expected));
+        }
+        let (lead, sides) = shape.split_at(dimensions - 2);
+        let size = Size::new(sides[0] as u64, sides[1] as u64).map_err(invalid)?;
+        Ok(Batch {
+            size,
+            len: lead.first().copied().unwrap_or(1),
+            tiles: tiles_of(&array)?,
+        })
+    }
+
+    pub(crate) const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Number of boards.
+    pub(crate) const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The board with a number, or what is wrong with it. `scratch` spares an allocation.
+    pub(crate) fn board(&self, index: usize, scratch: &mut Vec<u32>) -> Result<Board, String> {
+        let cells = self.size.cells();
+        let range = index * cells..(index + 1) * cells;
+        scratch.clear();
+        match &self.tiles {
+            Tiles::U8(tiles) => scratch.extend(tiles[range].iter().map(|&tile| u32::from(tile))),
+            Tiles::U16(tiles) => scratch.extend(tiles[range].iter().map(|&tile| u32::from(tile))),
+            Tiles::U32(tiles) => scratch.extend(&tiles[range]),
+            Tiles::I64(tiles) => {
+                for &tile in &tiles[range] {
+                    let max = cells - 1;
+                    scratch.push(u32::try_from(tile).map_err(|_| {
+                        format!("tile {tile} is out of range, expected 0 to {max}")
+                    })?);
+                }
+            }
+        }
+        Board::new(self.size, scratch).map_err(|error| error.to_string())
+    }
+
+    /// The first of the boards in a range that is none, with the reason.
+    pub(crate) fn first_fault(&self, range: Range<usize>) -> Option<(usize, String)> {
+        let mut scratch = Vec::new();
+        range
+            .into_iter()
+            .find_map(|index| Some((index, self.board(index, &mut scratch).err()?)))
+    }
+}
+
+/// The board in an array of shape (rows, columns).
+pub(crate) fn one_board(object: &Bound<'_, PyAny>) -> PyResult<Board> {
+    Batch::with_dimensions(object, 2, "(rows, columns)")?
+        .board(0, &mut Vec::new())
+        .map_err(invalid)
+}
+
+/// A vector as a one-dimensional array.
+pub(crate) fn flat<T: Element>(py: Python<'_>, values: Vec<T>) -> Bound<'_, PyArray1<T>> {
+    values.into_pyarray(py)
+}
+
+/// The tiles of boards of one size in a one-dimensional array of the smallest unsigned type that holds them.
+pub(crate) enum Packed {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+}
+
+impl Packed {
+    /// Room for `boards` boards, or `None` if there is not enough memory.
+    pub(crate) fn with_room(size: Size, boards: usize) -> Option<Packed> {
+        fn room<T>(tiles: usize) -> Option<Vec<T>> {
+            let mut room = Vec::new();
+            room.try_reserve_exact(tiles).ok()?;
+            Some(room)
+        }
+        let tiles = size.cells().checked_mul(boards)?;
+        Some(match size.cells() {
+            0..=0x100 => Packed::U8(room(tiles)?),
+            0x101..=0x1_0000 => Packed::U16(room(tiles)?),
+            _ => Packed::U32(room(tiles)?),
+        })
+    }
+
+    pub(crate) fn push(&mut self, board: &Board) {
+        let tiles = board.tiles().iter().map(|tile| tile.0);
+        match self {
+            Packed::U8(packed) => packed.extend(tiles.map(|tile| tile as u8)),
+            Packed::U16(packed) => packed.extend(tiles.map(|tile| tile as u16)),
+            Packed::U32(packed) => packed.extend(tiles),
+        }
+    }
+
+    pub(crate) fn into_array(self, py: Python<'_>) -> Bound<'_, PyAny> {
+        match self {
+            Packed::U8(tiles) => flat(py, tiles).into_any(),
+            Packed::U16(tiles) => flat(py, tiles).into_any(),
+            Packed::U32(tiles) => flat(py, tiles).into_any(),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The native half of the Python package: boards, solvers and batches, with numpy arrays at the border.
+//!
+//! Arguments are checked here, so that every face of the package gives the same errors; names, defaults and documentation are in
+//! `python/taquin`. Work runs on threads of its own without the interpreter lock (see `monitor`).
+
+mod arrays;
+mod batch;
+mod board;
+mod errors;
+mod monitor;
+mod options;
+mod solve;
+mod tools;
+
+/// The module `taquin._native`.
+#[pyo3::pymodule(name = "_native")]
+mod native {
+    #[pymodule_export]
+    use crate::batch::{distances, is_solvable, solve_many};
+    #[pymodule_export]
+    use crate::board::{PyBoard, PyGoal};
+    #[pymodule_export]
+    use crate::monitor::PyProgress;
+    #[pymodule_export]
+    use crate::solve::solve;
+    #[pymodule_export]
+    use crate::tools::{build_database, default_databases, scramble, verify};
+}
