@@ -20,6 +20,9 @@ export interface Handlers {
 /** How long a search that is no longer wanted may go on before its worker is closed, in milliseconds. */
 export const GRACE = 60;
 
+/** So many workers may fail in a row: where none starts, none would at the next attempt. */
+export const MOST_FAULTS = 3;
+
 interface Seat {
   readonly port: Port;
   /** Whether it has not yet answered the last message. */
@@ -51,6 +54,8 @@ export class Searches {
   #id = 0;
   /** Workers that failed in a row. */
   #faults = 0;
+  /** Whether so many did that another is started for a new question only. */
+  #broken = false;
 
   constructor(spawn: (hear: (message: FromWorker) => void) => Port) {
     this.#spawn = spawn;
@@ -66,6 +71,11 @@ export class Searches {
   /** Asks a question; whatever was asked before is cancelled. */
   ask(question: Question, handlers: Handlers): void {
     this.#id += 1;
+    if (this.#broken) {
+      this.#broken = false;
+      this.#faults = 0;
+      this.#front = this.#seat();
+    }
     this.#wanted = question.problem;
     this.#waiting = { id: this.#id, question, handlers };
     this.#goOn();
@@ -126,7 +136,8 @@ export class Searches {
     this.#waiting = null;
     this.#building = null;
     this.#wanted = null;
-    this.#front = this.#seat();
+    if (this.#faults < MOST_FAULTS) this.#front = this.#seat();
+    else this.#broken = true;
     if (asked?.id === this.#id) asked.handlers.failed(message);
   }
 
@@ -192,7 +203,7 @@ export class Searches {
 
   /** The spare gets its tables when the front has them, so that the two do not compete. */
   #keepSpare(): void {
-    if (!this.#wanted) return;
+    if (!this.#wanted || this.#faults >= MOST_FAULTS) return;
     this.#spare ??= this.#seat();
     const spare = this.#spare;
     const frontIsReady = sameProblem(this.#front.problem, this.#wanted);

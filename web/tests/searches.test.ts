@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Finding, FromWorker, Problem, ToWorker } from '../src/protocol';
-import { GRACE, Searches } from '../src/searches';
+import { GRACE, MOST_FAULTS, Searches } from '../src/searches';
 
 /** A worker by hand: it hears, and answers when the test says so. */
 class FakeWorker {
@@ -193,4 +193,16 @@ test('a fault is told, and the next question finds a new worker', () => {
   ask('b');
   workers.at(-1)!.idle();
   expect(boards()).toEqual(['a', 'b']);
+});
+
+test('where no worker starts, attempts end, until the next question', () => {
+  ask('a');
+  for (let index = 0; index < workers.length && index < 20; index += 1) {
+    workers[index]!.say({ kind: 'failed', message: 'no memory' });
+  }
+  const started = workers.length;
+  expect(started).toBeLessThanOrEqual(2 * MOST_FAULTS);
+  expect(failures).toEqual(['no memory']);
+  ask('b');
+  expect(workers.length).toBeGreaterThan(started);
 });
