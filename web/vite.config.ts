@@ -1,12 +1,12 @@
 import { defineConfig, type Plugin } from 'vite';
 
-/** The page's own files, images from its memory, its workers, and WebAssembly; nothing inline and nothing from elsewhere. */
+/** The page's own files, images and workers from its memory, and WebAssembly; nothing inline and nothing from elsewhere. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
-  "worker-src 'self'",
+  "worker-src blob:",
   "style-src 'self'",
-  "img-src 'self' blob:",
+  "img-src data: blob:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -28,6 +28,7 @@ export default defineConfig({
   build: {
     target: 'es2022',
     assetsInlineLimit: 0,
+    emptyOutDir: false,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 1000,
   },

@@ -2,6 +2,8 @@
 
 import init, * as wasm from './wasm/taquin_wasm';
 import wasmUrl from './wasm/taquin_wasm_bg.wasm?url';
+// Part of the page's own script: a worker must start even where the network is gone.
+import SearchWorker from './worker?worker&inline';
 import { type Board, type Size, type Step, boardFrom, textOf } from './board';
 import type { Port } from './searches';
 import type { FromWorker } from './protocol';
@@ -25,7 +27,7 @@ export async function load(): Promise<void> {
 
 /** Starts a worker with the library. */
 export function spawn(hear: (message: FromWorker) => void): Port {
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+  const worker = new SearchWorker();
   worker.addEventListener('message', (event: MessageEvent<FromWorker>) => hear(event.data));
   worker.addEventListener('error', (event) => hear({ kind: 'failed', message: event.message || 'the worker did not start' }));
   worker.postMessage({ kind: 'load', module: compiled });

@@ -20,8 +20,8 @@ pub fn start() {
     }));
 }
 
-fn thrown<T>(result: Result<T, String>) -> Result<T, JsError> {
-    result.map_err(|message| JsError::new(&message))
+fn thrown<T>(result: rules::Said<T>) -> Result<T, JsError> {
+    result.map_err(|sentence| JsError::new(&sentence.0))
 }
 
 /// Reads a board in any spelling and returns its plain text. Rows and columns help where the text has no rows.

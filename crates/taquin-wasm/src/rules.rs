@@ -2,19 +2,24 @@
 
 use taquin::{Board, Goal, Metric, Notation, Path, Scrambler, Size, solvability};
 
-/// Errors are sentences: all that the page does with them is to show them.
-pub(crate) type Said<T> = Result<T, String>;
+/// What went wrong, in one sentence: all that a page does with errors is to show them.
+#[derive(Debug, PartialEq)]
+pub(crate) struct Sentence(pub(crate) String);
 
-fn say(error: impl ToString) -> String {
-    error.to_string()
+impl<E: std::error::Error> From<E> for Sentence {
+    fn from(error: E) -> Sentence {
+        Sentence(error.to_string())
+    }
 }
 
+pub(crate) type Said<T> = Result<T, Sentence>;
+
 pub(crate) fn size(rows: u32, cols: u32) -> Said<Size> {
-    Size::new(rows.into(), cols.into()).map_err(say)
+    Ok(Size::new(rows.into(), cols.into())?)
 }
 
 pub(crate) fn board(text: &str) -> Said<Board> {
-    text.parse().map_err(say)
+    Ok(text.parse()?)
 }
 
 pub(crate) fn goal(name: &str) -> Said<Goal> {
@@ -25,43 +30,41 @@ pub(crate) fn goal(name: &str) -> Said<Goal> {
 }
 
 pub(crate) fn metric(name: &str) -> Said<Metric> {
-    name.parse().map_err(say)
+    Ok(name.parse()?)
 }
 
 fn notation(name: &str) -> Said<Notation> {
-    name.parse().map_err(say)
+    Ok(name.parse()?)
 }
 
 pub(crate) fn parse_board(text: &str, rows_and_cols: Option<(u32, u32)>) -> Said<String> {
     let size = rows_and_cols
         .map(|(rows, cols)| size(rows, cols))
         .transpose()?;
-    taquin::parse_board(text, size)
-        .map(|board| board.to_string())
-        .map_err(say)
+    Ok(taquin::parse_board(text, size)?.to_string())
 }
 
 pub(crate) fn goal_board(name: &str, rows: u32, cols: u32) -> Said<String> {
-    let board = goal(name)?.board(size(rows, cols)?).map_err(say)?;
+    let board = goal(name)?.board(size(rows, cols)?)?;
     Ok(board.to_string())
 }
 
 pub(crate) fn why_unsolvable(start: &str, name: &str) -> Said<Option<String>> {
     let start = board(start)?;
-    let goal = goal(name)?.board(start.size()).map_err(say)?;
-    let verdict = solvability(&start, &goal).map_err(say)?;
-    Ok(verdict.obstacle().map(say))
+    let goal = goal(name)?.board(start.size())?;
+    let verdict = solvability(&start, &goal)?;
+    Ok(verdict.obstacle().map(|obstacle| obstacle.to_string()))
 }
 
 pub(crate) fn scramble(name: &str, rows: u32, cols: u32, seed: u64) -> Said<String> {
-    let goal = goal(name)?.board(size(rows, cols)?).map_err(say)?;
+    let goal = goal(name)?.board(size(rows, cols)?)?;
     Ok(Scrambler::new(seed).uniform(&goal).to_string())
 }
 
 pub(crate) fn convert_moves(start: &str, moves: &str, from: &str, to: &str) -> Said<String> {
     let start = board(start)?;
-    let path: Path = notation(from)?.parse(moves, &start).map_err(say)?;
-    start.after(&path).map_err(say)?;
+    let path: Path = notation(from)?.parse(moves, &start)?;
+    start.after(&path)?;
     Ok(notation(to)?.write(&path, &start))
 }
 
@@ -76,7 +79,7 @@ mod tests {
             parse_board("1 2 3 4 5 0", Some((2, 3))).unwrap(),
             "1 2 3/4 5 0"
         );
-        let error = parse_board("1 2\n2 0", None).unwrap_err();
+        let Sentence(error) = parse_board("1 2\n2 0", None).unwrap_err();
         assert!(error.starts_with("line 2, column 1"), "{error}");
         assert!(parse_board("1 0", Some((0, 3))).is_err());
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use taquin::{Board, Engine, Error, Goal, Limits, Metric, Progress, Size, Solver};
 use wasm_bindgen::prelude::*;
 
-use crate::rules::{self, Said};
+use crate::rules::{self, Said, Sentence};
 use crate::thrown;
 
 thread_local! {
@@ -17,18 +17,19 @@ thread_local! {
 
 /// Tells the listener; it may stop the search by returning `false`.
 fn report(progress: &Progress) -> ControlFlow<()> {
-    let known =
-        |length: Option<usize>| length.map_or(JsValue::UNDEFINED, |length| (length as f64).into());
+    let Some(listener) = LISTENER.with_borrow(Clone::clone) else {
+        return ControlFlow::Continue(());
+    };
+    let known = |length: Option<usize>| {
+        length.map_or(JsValue::UNDEFINED, |length| JsValue::from(length as f64))
+    };
     let arguments = [
         progress.phase.into(),
         progress.fraction.map_or(JsValue::UNDEFINED, JsValue::from),
         known(progress.bound),
+        // Before the first path there is none.
         known(progress.best.filter(|&best| best != usize::MAX)),
     ];
-    let listener = LISTENER.with_borrow(Clone::clone);
-    let Some(listener) = listener else {
-        return ControlFlow::Continue(());
-    };
     match listener.apply(&JsValue::NULL, &js_sys::Array::from_iter(arguments)) {
         Ok(answer) if answer.as_bool() == Some(false) => ControlFlow::Break(()),
         _ => ControlFlow::Continue(()),
@@ -136,8 +137,8 @@ impl Searcher {
 
     fn prepared(&mut self, problem: Problem) -> Said<()> {
         let size = problem.size;
-        let prepared = self.solver(problem).prepare(size);
-        prepared.map(drop).map_err(|error| error.to_string())
+        self.solver(problem).prepare(size)?;
+        Ok(())
     }
 
     fn answer(
@@ -149,7 +150,7 @@ impl Searcher {
     ) -> Said<Answer> {
         let metric = problem.metric;
         let mut solver = self.solver(problem).clone().limits(Limits {
-            time: Some(Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?),
+            time: Some(Duration::try_from_secs_f64(seconds)?),
             ..Limits::default()
         });
         if engine != Engine::Auto {
@@ -173,14 +174,14 @@ impl Searcher {
                 stopped: Some(limit.stop.to_string()),
                 ..Answer::default()
             }),
-            Err(error) => Err(error.to_string()),
+            Err(error) => Err(error.into()),
         }
     }
 }
 
 fn problem(size: Size, goal: &str, metric: &str) -> Said<Problem> {
     let goal = rules::goal(goal)?;
-    goal.board(size).map_err(|error| error.to_string())?;
+    goal.board(size)?;
     Ok(Problem {
         size,
         goal,
@@ -193,9 +194,9 @@ fn engine(name: &str) -> Said<Engine> {
         "auto" => Ok(Engine::Auto),
         "near" => Ok(Engine::Near),
         "quick" => Ok(Engine::Quick),
-        _ => Err(format!(
+        _ => Err(Sentence(format!(
             "unknown engine {name:?}, expected auto, near or quick"
-        )),
+        ))),
     }
 }
 

@@ -99,8 +99,10 @@ export class BoardView {
   /** Makes tiles and cells for a size. */
   #build(board: Board): void {
     this.#drop();
-    this.#root.style.setProperty('--rows', String(board.rows));
-    this.#root.style.setProperty('--cols', String(board.cols));
+    // The section around makes room for this shape.
+    const { style } = this.#root.parentElement ?? this.#root;
+    style.setProperty('--rows', String(board.rows));
+    style.setProperty('--cols', String(board.cols));
     this.#grid.setAttribute('aria-rowcount', String(board.rows));
     this.#grid.setAttribute('aria-colcount', String(board.cols));
     this.#tiles = Array.from({ length: board.tiles.length }, (_, tile) => {
