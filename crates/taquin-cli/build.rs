@@ -1,19 +1,17 @@
-//! What `--version` tells of the build, and the web page as a part of the binary, if it was built; sets `cfg(page)` then.
+//! What of the build becomes part of the binary: what `--version` tells, and the page, if it was built.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-const PAGE: &str = "../../web/dist";
-
 fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
-    tell_build();
-    embed_page()
+    version();
+    page()
 }
 
 /// The commit, if TAQUIN_COMMIT says so as in releases, and the target.
-fn tell_build() {
+fn version() {
     println!("cargo::rerun-if-env-changed=TAQUIN_COMMIT");
     let target = env::var("TARGET").unwrap_or_else(|_| "unknown target".into());
     let build = match env::var("TAQUIN_COMMIT") {
@@ -23,8 +21,10 @@ fn tell_build() {
     println!("cargo::rustc-env=TAQUIN_BUILD={build}");
 }
 
-/// Writes a list of the page's files, by address.
-fn embed_page() -> io::Result<()> {
+const PAGE: &str = "../../web/dist";
+
+/// The files of the page; `cfg(page)` tells whether there are any.
+fn page() -> io::Result<()> {
     println!("cargo::rustc-check-cfg=cfg(page)");
     println!("cargo::rerun-if-changed={PAGE}");
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("set by cargo")).join(PAGE);

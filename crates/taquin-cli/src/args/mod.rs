@@ -61,14 +61,14 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Answer standard input in a judge's own format, or check somebody's answers to it
     Judge(JudgeArgs),
-    /// Serve the web page to browsers on this machine
-    Web(WebArgs),
     /// Print the completions of a shell
     Completions(CompletionsArgs),
     /// Print the man page
     Man,
     /// Explain a command, or how boards, goals or notations are written
     Help(HelpArgs),
+    /// Serve the web page to browsers on this machine
+    Web(WebArgs),
 }
 
 const BOARD_HELP: &str =
@@ -478,17 +478,17 @@ pub(crate) struct JudgeArgs {
 }
 
 #[derive(ClapArgs, Debug)]
-pub(crate) struct WebArgs {
-    /// The port on 127.0.0.1; 0 takes any that is free
-    #[arg(long, value_name = "P", default_value_t = 8015)]
-    pub(crate) port: u16,
-}
-
-#[derive(ClapArgs, Debug)]
 pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
     pub(crate) shell: Shell,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct WebArgs {
+    /// The port on 127.0.0.1; 0 takes any that is free
+    #[arg(long, value_name = "P", default_value_t = 8015)]
+    pub(crate) port: u16,
 }
 
 #[derive(ClapArgs, Debug)]

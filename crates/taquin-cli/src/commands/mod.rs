@@ -36,9 +36,9 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Db(command) => db::run(&command, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Judge(args) => judge::run(&args, out),
-        Command::Web(args) => web::run(&args, out),
         Command::Completions(args) => help::completions(args.shell, out),
         Command::Man => help::man(out),
         Command::Help(args) => help::run(&args.words, out),
+        Command::Web(args) => web::run(&args, out),
     }
 }

@@ -14,10 +14,9 @@ use std::time::{Duration, Instant};
 
 use crossterm::event::{self, Event, KeyEventKind, MouseButton, MouseEventKind};
 use ratatui::layout::Rect;
-use taquin::{Board, Limits, Scrambler, Size, Solver, solvability};
+use taquin::{Board, Databases, Limits, Scrambler, Size, Solver, solvability};
 
 use crate::args::PlayArgs;
-use crate::databases;
 use crate::exit::{Failure, Status};
 use crate::goal;
 use crate::input;
@@ -59,7 +58,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
         return Err(Failure::input("play needs a terminal"));
     }
     let solver = Solver::new();
-    let solver = match databases::of_user() {
+    let solver = match Databases::of_user() {
         // One that is refused would be told on the screen; small tables serve instead.
         Some(databases) => solver.databases(databases),
         None => solver,
