@@ -2,7 +2,7 @@
 
 use taquin::{Goal, Size, parse_board};
 
-use crate::args::nearest;
+use crate::args::did_you_mean;
 use crate::exit::Failure;
 use crate::input::Source;
 
@@ -21,10 +21,9 @@ pub(crate) fn parse(argument: &str, size: Option<Size>) -> Result<Goal, Failure>
             .map(Goal::Explicit)
             .map_err(|error| Failure::input(format!("--goal: {error}")));
     }
-    let hint = nearest(argument, Goal::NAMES)
-        .map_or(String::new(), |name| format!("; did you mean {name}?"));
     Err(Failure::input(format!(
-        "--goal: unknown goal {argument:?}, expected {} or a board{hint}",
-        Goal::NAMES.join(", ")
+        "--goal: unknown goal {argument:?}, expected {} or a board{}",
+        Goal::NAMES.join(", "),
+        did_you_mean(argument, Goal::NAMES)
     )))
 }

@@ -71,17 +71,23 @@ impl Source {
         parse_board(&self.text, size).map_err(|error| self.fault(&error))
     }
 
-    /// An error of this source, with a hint where a board was not quoted.
+    /// An error of this source, with a hint where each line is a board.
     fn fault(&self, error: &ParseError) -> Failure {
-        let unquoted = self.name == Name::Argument
-            && self.text.len() < 3
-            && !self.text.contains(char::is_whitespace);
-        let hint = if unquoted {
-            " (quote the board, so that it is one argument)"
+        let hint = if self.has_a_board_a_line() {
+            "; if each line is a board, read them with solve --batch FILE"
         } else {
             ""
         };
         Failure::input(format!("{}: {error}{hint}", self.name))
+    }
+
+    fn has_a_board_a_line(&self) -> bool {
+        let is_board = |line: &str| parse_board(line, None).is_ok();
+        let mut lines = self.text.lines().filter(|line| {
+            let line = line.trim_start();
+            !line.is_empty() && !line.starts_with('#')
+        });
+        lines.next().is_some_and(is_board) && lines.next().is_some_and(is_board)
     }
 }
 
@@ -100,13 +106,75 @@ pub(crate) fn utf8(bytes: Vec<u8>) -> Result<String, ParseError> {
     })
 }
 
-/// The boards that a command's arguments name: each one, or standard input if there are none.
+/// The boards that a command's arguments name: each one, or standard input if there are none. A board that was not quoted is
+/// put together again.
 pub(crate) fn sources(arguments: &[String]) -> Vec<Result<Source, Failure>> {
     if arguments.is_empty() {
         return vec![Source::stdin()];
+    }
+    if is_unquoted(arguments) {
+        return vec![Source::from_argument(&arguments.join(" "))];
     }
     arguments
         .iter()
         .map(|argument| Source::from_argument(argument))
         .collect()
+}
+
+/// The one board that a command's arguments name.
+pub(crate) fn only_source(arguments: &[String]) -> Result<Source, Failure> {
+    let mut sources = sources(arguments);
+    match sources.len() {
+        1 => sources.remove(0),
+        found => Err(Failure::input(format!(
+            "found {found} boards, expected one (quote it, so that it is one argument)"
+        ))),
+    }
+}
+
+/// Whether the arguments are the tiles of one board: several, all made of tiles and separators, and none a board by itself.
+fn is_unquoted(arguments: &[String]) -> bool {
+    let is_of_tiles = |argument: &String| {
+        !argument.is_empty()
+            && argument
+                .chars()
+                .all(|c| c.is_ascii_digit() || "xX_.,;/[]()".contains(c))
+    };
+    arguments.len() > 1
+        && arguments.iter().all(is_of_tiles)
+        && !arguments
+            .iter()
+            .any(|argument| parse_board(argument, None).is_ok())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_without_quotes() {
+        let unquoted = |text: &str| {
+            let arguments: Vec<String> = text.split(' ').map(String::from).collect();
+            is_unquoted(&arguments)
+        };
+        for text in [
+            "1 2 3 4 5 6 7 8 0",
+            "1 2 3 / 4 5 x",
+            "1, 2, 3/4, 5, 0",
+            "123 456 780",
+            "1 2 3 4 5 6 7 8 8",
+        ] {
+            assert!(unquoted(text), "{text}");
+        }
+        for text in [
+            "123456780",
+            "1230 1203",
+            "1 2 three",
+            "1 -",
+            "@a @b",
+            "12 1230",
+        ] {
+            assert!(!unquoted(text), "{text}");
+        }
+    }
 }

@@ -31,6 +31,17 @@ pub(crate) fn install() {
     });
 }
 
+/// Lets a write beyond the limit of a file's size fail, with an error that can be told, where the signal would end the process.
+#[cfg(unix)]
+pub(crate) fn let_writes_fail() {
+    // Where no handler can be installed, the signal ends the process as ever.
+    let _ = signal_hook::flag::register(libc::SIGXFSZ, std::sync::Arc::default());
+}
+
+/// Only Unix has the signal.
+#[cfg(not(unix))]
+pub(crate) fn let_writes_fail() {}
+
 /// Whether Ctrl-C was pressed.
 pub(crate) fn requested() -> bool {
     INTERRUPTED.load(Ordering::Relaxed)

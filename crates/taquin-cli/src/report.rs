@@ -8,6 +8,7 @@ use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde::{Serialize, Serializer};
 use taquin::{Board, Progress};
 
+use crate::args::BoardFormat;
 use crate::interrupt;
 
 /// Work that ends sooner shows no progress.
@@ -121,6 +122,33 @@ pub(crate) fn write_grid(out: &mut dyn io::Write, board: &Board) -> io::Result<(
     Ok(())
 }
 
+/// A board in a format; those of several lines end with their last row's newline, the others without one.
+pub(crate) fn write_board(
+    out: &mut dyn io::Write,
+    board: &Board,
+    format: BoardFormat,
+) -> io::Result<()> {
+    match format {
+        BoardFormat::Rows => write!(out, "{board}"),
+        BoardFormat::Grid => write_grid(out, board),
+        BoardFormat::Sized => {
+            let size = board.size();
+            if size.is_square() {
+                writeln!(out, "{}", size.rows())?;
+            } else {
+                writeln!(out, "{} {}", size.rows(), size.cols())?;
+            }
+            write_grid(out, board)
+        }
+        BoardFormat::List => serde_json::to_writer(out, &JsonBoard(board)).map_err(io::Error::from),
+        BoardFormat::Run => {
+            let digit = |tile: &taquin::Tile| char::from_digit(tile.0, 36).unwrap_or('?');
+            let run: String = board.tiles().iter().map(digit).collect();
+            out.write_all(run.as_bytes())
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,5 +167,29 @@ mod tests {
         );
         progress.left = Some(Duration::from_millis(61_500));
         assert!(describe(&progress).ends_with("/s, 1m 1s left"));
+    }
+    #[test]
+    fn every_format_is_read_back() {
+        use clap::ValueEnum;
+        for text in ["1 2 3/4 5 6/7 0 8", "3 1 2/5 4 0", "1 0/", "2/0/1"] {
+            let board: Board = text.parse().unwrap();
+            for &format in BoardFormat::value_variants() {
+                if format == BoardFormat::Run && !board.size().is_square() {
+                    continue;
+                }
+                let mut written = Vec::new();
+                write_board(&mut written, &board, format).unwrap();
+                let written = String::from_utf8(written).unwrap();
+                assert_eq!(
+                    taquin::parse_board(&written, None),
+                    Ok(board.clone()),
+                    "{written}"
+                );
+            }
+        }
+        let board: Board = "1 2 3 4/5 6 7 8/9 10 11 12/13 14 15 0".parse().unwrap();
+        let mut written = Vec::new();
+        write_board(&mut written, &board, BoardFormat::Run).unwrap();
+        assert_eq!(written, b"123456789abcdef0");
     }
 }

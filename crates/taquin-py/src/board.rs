@@ -121,6 +121,14 @@ pub(crate) enum PathFault {
     Illegal(String),
 }
 
+impl PathFault {
+    pub(crate) fn into_reason(self) -> String {
+        match self {
+            PathFault::Unreadable(reason) | PathFault::Illegal(reason) => reason,
+        }
+    }
+}
+
 impl PathArgument {
     pub(crate) fn path(&self, start: &Board, notation: Notation) -> Result<Path, PathFault> {
         match self {
@@ -205,9 +213,7 @@ impl PyBoard {
     #[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
     fn apply(&self, moves: PathArgument, notation: &str) -> PyResult<PyBoard> {
         let path = moves.path(&self.0, notation_of(notation)?);
-        let path = path.map_err(|fault| match fault {
-            PathFault::Unreadable(reason) | PathFault::Illegal(reason) => invalid(reason),
-        })?;
+        let path = path.map_err(|fault| invalid(fault.into_reason()))?;
         self.0.after(&path).map(PyBoard).map_err(invalid)
     }
 

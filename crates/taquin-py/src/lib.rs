@@ -9,6 +9,7 @@ mod board;
 mod errors;
 mod monitor;
 mod options;
+mod picture;
 mod solve;
 mod tools;
 
@@ -21,6 +22,8 @@ mod native {
     use crate::board::{PyBoard, PyGoal};
     #[pymodule_export]
     use crate::monitor::PyProgress;
+    #[pymodule_export]
+    use crate::picture::render;
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

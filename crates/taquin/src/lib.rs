@@ -22,7 +22,8 @@
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
 //! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
-//! | random boards | [`Scrambler`] |
+//! | random boards | [`Scrambler`], [`AtDistance`] |
+//! | pictures | [`render`] |
 //! | all states by distance | [`Census`] |
 //!
 //! # Conventions
@@ -39,6 +40,7 @@ mod near;
 mod oracle;
 mod parallel;
 mod pdb;
+pub mod render;
 mod runs;
 mod scramble;
 mod search;
@@ -49,7 +51,7 @@ pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 #[cfg(not(target_family = "wasm"))]
 pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
-pub use scramble::Scrambler;
+pub use scramble::{AtDistance, ScrambleError, Scrambler};
 pub use search::*;
 pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver, Tables};
 

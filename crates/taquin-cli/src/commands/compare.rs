@@ -9,7 +9,7 @@ use taquin::{Engine, Error, Limits, Solver};
 use crate::args::CompareArgs;
 use crate::exit::{Failure, Status};
 use crate::goal;
-use crate::input::Source;
+use crate::input;
 use crate::interrupt;
 use crate::report::{JsonText, ProgressLine, json_line};
 
@@ -29,10 +29,7 @@ struct Row {
 
 pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.goal.goal, args.goal.size)?;
-    let source = match &args.board {
-        Some(board) => Source::from_argument(board)?,
-        None => Source::stdin()?,
-    };
+    let source = input::only_source(&args.board)?;
     let board = source.board(args.goal.size)?;
     let limits = Limits {
         time: Some(args.time),

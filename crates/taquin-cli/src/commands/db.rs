@@ -18,9 +18,20 @@ pub(crate) fn run(command: &DbCommand, out: &mut dyn Write) -> Result<Status, Fa
     let databases = databases::required()?;
     match command {
         DbCommand::Build(args) => build(&databases, args, out),
-        DbCommand::List(args) => list(&databases, args, out),
-        DbCommand::Verify(args) => verify(&databases, args, out),
-        DbCommand::Remove(args) => remove(&databases, args, out),
+        DbCommand::List(args) => list(readable(&databases)?, args, out),
+        DbCommand::Verify(args) => verify(readable(&databases)?, args, out),
+        DbCommand::Remove(args) => remove(readable(&databases)?, args, out),
+    }
+}
+
+/// The databases, if their folder can be read or is not there yet.
+fn readable(databases: &Databases) -> Result<&Databases, Failure> {
+    match std::fs::read_dir(databases.folder()) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(Failure::input(format!(
+            "{}: {error}",
+            databases.folder().display()
+        ))),
+        _ => Ok(databases),
     }
 }
 
@@ -190,6 +201,13 @@ fn remove(
     let update = |_: &taquin::Progress| crate::interrupt::check();
     match databases.remove(args.size, &Watch::new(Limits::default(), Some(&update))) {
         Ok(paths) => {
+            if paths.is_empty() {
+                let size = args
+                    .size
+                    .map_or(String::new(), |size| format!(" of {size}"));
+                let folder = databases.folder().display();
+                complain(format!("no databases{size} in {folder}"));
+            }
             for path in paths {
                 writeln!(out, "{}", path.display())?;
             }

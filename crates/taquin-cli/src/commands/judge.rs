@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, Read, Write};
 
-use crate::args::{JudgeArgs, nearest};
+use crate::args::{JudgeArgs, did_you_mean};
 use crate::exit::{Failure, Status};
 use crate::judge::{self, Dialect};
 
@@ -28,16 +28,20 @@ pub(crate) fn run(args: &JudgeArgs, mut out: &mut dyn Write) -> Result<Status, F
 
 fn find(name: &str) -> Result<&'static Dialect, Failure> {
     judge::find(name).ok_or_else(|| {
-        let hint = nearest(&name.to_ascii_lowercase(), judge::names())
-            .map_or(String::new(), |near| format!(", did you mean {near}?"));
+        let hint = did_you_mean(name, judge::names());
         Failure::input(format!(
-            "unknown dialect {name:?}{hint} (taquin judge --list shows all)"
+            "unknown dialect {name:?} (taquin judge --list shows all){hint}"
         ))
     })
 }
 
 /// An answer file; bytes that are no text are wrong answers, not unreadable ones.
 fn read_answers(path: &str) -> Result<String, Failure> {
+    if path == "-" {
+        return Err(Failure::input(
+            "--check: - is standard input, where the judge's input is read; expected a file of answers",
+        ));
+    }
     let bytes = fs::read(path).map_err(|error| Failure::input(format!("{path}: {error}")))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

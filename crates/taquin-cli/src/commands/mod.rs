@@ -7,8 +7,12 @@ mod census;
 mod check;
 mod compare;
 mod db;
+mod help;
 mod judge;
 mod listing;
+mod play;
+mod render;
+mod scramble;
 mod solve;
 mod verify;
 
@@ -24,9 +28,15 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Check(args) => check::run(&args, out),
         Command::Verify(args) => verify::run(&args, out),
         Command::Compare(args) => compare::run(&args, out),
+        Command::Scramble(args) => scramble::run(&args, out),
+        Command::Render(args) => render::run(&args, out),
+        Command::Play(args) => play::run(&args),
         Command::Census(args) => census::run(&args, out),
         Command::Db(command) => db::run(&command, out),
         Command::Bench(args) => bench::run(&args, out),
         Command::Judge(args) => judge::run(&args, out),
+        Command::Completions(args) => help::completions(args.shell, out),
+        Command::Man => help::man(out),
+        Command::Help(args) => help::run(&args.words, out),
     }
 }

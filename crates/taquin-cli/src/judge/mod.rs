@@ -18,3 +18,20 @@ pub(crate) use dialect::Dialect;
 pub(crate) use list::list;
 pub(crate) use run::{check, judge};
 pub(crate) use table::{find, names};
+
+/// Reads an input, and somebody's answers to it, in every dialect; how many cases and claims were read. For fuzz targets.
+pub(crate) fn read_in_every_dialect(input: &[u8], answers: &str) -> usize {
+    let mut count = 0;
+    for dialect in table::dialects() {
+        let mut claims = check::Answers::new(dialect, answers);
+        let mut readable = true;
+        for case in read::Reader::new(dialect, input).flatten() {
+            count += 1;
+            if readable {
+                readable = claims.claim(&case, case.limit()).is_ok();
+                count += usize::from(readable);
+            }
+        }
+    }
+    count
+}

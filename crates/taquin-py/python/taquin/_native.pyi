@@ -63,6 +63,9 @@ def scramble(size: SizeLike, n: int, seed: int, goal: GoalLike) -> tuple[npt.NDA
 def verify(
     board: BoardLike, moves: MovesLike, goal: GoalLike, notation: str
 ) -> tuple[bool, str | None, int | None, int | None, Board | None]: ...
+def render(
+    board: BoardLike, moves: MovesLike | None, goal: GoalLike, notation: str, theme: str, cell: float
+) -> str: ...
 def default_databases() -> Path | None: ...
 def build_database(
     size: SizeLike, goal: GoalLike, folder: Path, memory: int | None, threads: int | None, progress: object

@@ -46,7 +46,7 @@ class Solution:
             yield board
 
     def _repr_svg_(self) -> Svg:
-        return render(self.board, self.moves)
+        return render(self.board, self.moves if len(self.moves) <= 100 else None, goal=self.goal)
 
 
 def solve(

@@ -96,7 +96,7 @@ impl Notation {
     /// Reads a path that starts on `start`. Only [`Notation::Numbers`] looks at the board.
     ///
     /// # Errors
-    /// [`NotationError`] at the first move that cannot be read; with [`Notation::Numbers`] also at the first tile that
+    /// [`NotationError`] at the first move that cannot be read; with [`Notation::Numbers`], if all can be, at the first tile that
     /// is not next to the blank. Other notations may read a path that the edge blocks; replaying it tells.
     pub fn parse(self, text: &str, start: &Board) -> Result<Path, NotationError> {
         match self {
@@ -205,12 +205,30 @@ fn parse_numbers(text: &str, start: &Board) -> Result<Path, NotationError> {
                 .collect();
             near.sort_unstable();
             let near: Vec<String> = near.iter().map(u32::to_string).collect();
+            let is_tile = |word: &str| {
+                let tile = word.parse::<usize>();
+                tile.is_ok_and(|tile| tile < board.tiles().len())
+            };
+            // A text that cannot be read is no path at all, wherever it would break before.
+            let unreadable = words(text)
+                .enumerate()
+                .skip(path.len())
+                .find(|(_, (_, word))| !is_tile(word));
+            if let Some((index, (character, word))) = unreadable.filter(|(i, _)| *i > path.len()) {
+                return Err(NotationError {
+                    move_number: index + 1,
+                    character,
+                    found: word.into(),
+                    expected: format!("a tile from 1 to {}", board.tiles().len() - 1),
+                    illegal: false,
+                });
+            }
             return Err(NotationError {
                 move_number: path.len() + 1,
                 character,
                 found: word.into(),
                 expected: format!("a tile next to the blank: {}", near.join(", ")),
-                illegal: tile.is_some_and(|tile| tile.index() < board.tiles().len()),
+                illegal: is_tile(word),
             });
         };
         board.step(step);
@@ -333,6 +351,12 @@ mod tests {
             fault(Notation::Numbers, "1 3"),
             "move 2, character 3: found \"3\", expected a tile next to the blank: 1, 2, 4"
         );
+        assert_eq!(
+            fault(Notation::Numbers, "1 3 2 soon"),
+            "move 4, character 7: found \"soon\", expected a tile from 1 to 5"
+        );
+        let illegal = |text: &str| Notation::Numbers.parse(text, &board()).unwrap_err().illegal;
+        assert!(illegal("1 3 2") && !illegal("1 3 6") && !illegal("1 six"));
         assert_eq!(
             fault(Notation::Words, "left lef"),
             "move 2, character 6: found \"lef\", expected up, down, left or right"

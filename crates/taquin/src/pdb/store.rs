@@ -134,16 +134,24 @@ impl Databases {
             .map(|index| 3 * PatternTable::bytes(index))
             .max();
         watch.check_memory(largest.unwrap_or(0))?;
-        let _lock = self.lock(watch)?;
         let threads = watch.limits().threads;
+        let is_right = |pattern: Pattern, index: &Arc<Index>| {
+            Opened::new(&self.path(pattern))
+                .and_then(|opened| opened.expect(pattern))
+                .and_then(|opened| opened.map(threads)?.table(index))
+                .is_ok()
+        };
+        let all = || plan.patterns().iter().zip(&indices);
+        // What is complete need not be written to, and perhaps cannot be.
+        if all().all(|(&pattern, index)| is_right(pattern, index)) {
+            return Ok(all().map(|(&pattern, _)| self.path(pattern)).collect());
+        }
+        let _lock = self.lock(watch)?;
         let mut done = 0;
         let mut paths = Vec::new();
         for (&pattern, index) in plan.patterns().iter().zip(&indices) {
             let path = self.path(pattern);
-            let present = Opened::new(&path)
-                .and_then(|opened| opened.expect(pattern))
-                .and_then(|opened| opened.map(threads)?.table(index));
-            if present.is_err() {
+            if !is_right(pattern, index) {
                 let on_layer = |reached| {
                     watch.tick(0, || Progress {
                         fraction: Some((done + reached) as f64 / total as f64),

@@ -10,6 +10,7 @@ use taquin::{Board, Census, CensusError, Scrambler, Stop, Watch};
 use crate::args::CensusArgs;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
+use crate::output;
 use crate::report::{JsonBoard, ProgressLine, json_line};
 
 pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Failure> {
@@ -43,8 +44,7 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
     }
     let title = format!("{} from {name}, {}", args.size, args.metric);
     if let Some(file) = &args.plot {
-        std::fs::write(file, plot::histogram(&title, census.counts()))
-            .map_err(|error| Failure::input(format!("{}: {error}", file.display())))?;
+        output::write_whole(file, plot::histogram(&title, census.counts()).as_bytes())?;
     }
     let report = Report {
         size: args.size.to_string(),

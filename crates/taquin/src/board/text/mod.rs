@@ -91,10 +91,16 @@ pub fn parse_board(text: &str, size: Option<Size>) -> Result<Board, ParseError> 
             ),
         )),
         (Ok(board), Err(_)) | (Err(_), Ok(board)) => Ok(board),
-        (Err(plain), Err(sized)) => Err(if layout.likely_has_size_line() {
-            sized
-        } else {
-            plain
+        (Err(plain), Err(sized)) => Err(match layout.likelihood_of_size_line() {
+            Likelihood::Sure => sized,
+            Likelihood::Never => plain,
+            Likelihood::Perhaps => ParseError {
+                message: format!(
+                    "{}; if the first row is a size line, {sized}",
+                    plain.message
+                ),
+                ..plain
+            },
         }),
     }
 }
@@ -107,6 +113,13 @@ pub fn parse_sized_board(text: &str, size: Size) -> Result<Board, ParseError> {
     let layout = scan::scan(text)?;
     layout.first()?;
     layout.board(Some(size))
+}
+
+/// Whether the first row of a text that is no board was meant as a size line.
+enum Likelihood {
+    Sure,
+    Perhaps,
+    Never,
 }
 
 impl<'a> Layout<'a> {
@@ -160,13 +173,22 @@ impl<'a> Layout<'a> {
         Some(below())
     }
 
-    /// Where neither reading is a board: whether the first row was meant as a size line, since the rows differ in length
-    /// or as many tokens follow as it says.
-    fn likely_has_size_line(&self) -> bool {
+    /// Where neither reading is a board: whether the first row was meant as a size line. It was if what follows has something
+    /// of the shape it states, and not if all rows are alike.
+    fn likelihood_of_size_line(&self) -> Likelihood {
         let first_row = self.rows().next().unwrap_or_default();
         let following = self.tokens.len() - first_row.len();
-        self.rows().any(|row| row.len() != first_row.len())
-            || parse_size_line(first_row).is_ok_and(|size| size.cells() == following)
+        let rows = self.row_count() - 1;
+        let shows = |size: Size| {
+            (size.rows() > 1 && rows == size.rows())
+                || (size.cols() > 1 && self.rows().skip(1).any(|row| row.len() == size.cols()))
+        };
+        match parse_size_line(first_row) {
+            Ok(size) if size.cells() == following => Likelihood::Sure,
+            _ if self.rows().all(|row| row.len() == first_row.len()) => Likelihood::Never,
+            Ok(size) if !shows(size) && !shows(size.transposed()) => Likelihood::Perhaps,
+            _ => Likelihood::Sure,
+        }
     }
 
     /// A stated size the way round that the rows have it: some write the width first.
@@ -454,12 +476,26 @@ fn tile_number(token: &Token<'_>) -> Result<u32, ParseError> {
         Some(digits) if digits.bytes().all(|b| b.is_ascii_digit()) && !digits.is_empty() => {
             format!("tile {} is out of range, expected 0 or more", shorten(text))
         }
-        _ => format!(
-            "found {}, expected a tile number or a blank (0, x, X, _ or .)",
-            quote(text)
-        ),
+        _ => match text.chars().find(|&c| looks_separating(c)) {
+            Some(c) => format!(
+                "found {}, but {c:?} separates nothing here; tiles are separated by white space or any of , / ; [ ] ( )",
+                quote(text)
+            ),
+            None => format!(
+                "found {}, expected a tile number or a blank (0, x, X, _ or .)",
+                quote(text)
+            ),
+        },
     };
     Err(ParseError::new(token.position, message))
+}
+
+/// What separates numbers elsewhere, but not here.
+fn looks_separating(c: char) -> bool {
+    matches!(
+        c,
+        '{' | '}' | '|' | ':' | '<' | '>' | '"' | '\'' | '`' | '&' | '\\'
+    )
 }
 
 /// Text in quotes, shortened, without control characters.

@@ -160,6 +160,18 @@ fn damage_is_placed() {
             "1 2 3 4 5 0",
             "line 1, column 1: found 6 tiles without rows, which is not square: the board may be 1x6, 6x1, 2x3 or 3x2; separate the rows with / or give the size",
         ),
+        (
+            "1 2/3 0 4",
+            "line 1, column 9: row 2 has 3 tiles, expected 2 for 2x2; if the first row is a size line, line 1, column 9: found \"4\" after the board, expected 2 tiles for 1x2",
+        ),
+        (
+            "{1,2},{3,0}",
+            "line 1, column 1: found \"{1\", but '{' separates nothing here; tiles are separated by white space or any of , / ; [ ] ( )",
+        ),
+        (
+            "1|2|3|0",
+            "line 1, column 1: found \"1|2|3|0\", but '|' separates nothing here; tiles are separated by white space or any of , / ; [ ] ( )",
+        ),
         ("4", "line 1, column 1: found only \"4\", expected a board"),
         (
             "1 2 3/4 5/7 8 0",

@@ -1,9 +1,13 @@
 //! Random boards from a seed.
 
+mod distance;
+
+pub use distance::{AtDistance, ScrambleError};
+
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{Board, Cell, Census, Tile, solvability};
+use crate::{Board, Cell, Census, Direction, Tile, solvability};
 
 /// Draws boards from a seed.
 ///
@@ -55,6 +59,41 @@ impl Scrambler {
             tiles.swap(a, b);
         }
         Board::from_permutation(size, tiles)
+    }
+
+    /// The board after `moves` random steps of the blank from the goal, none of which takes back the one before; each is drawn
+    /// uniformly from those that are left. How many moves the board needs is not said: at most so many.
+    ///
+    /// # Errors
+    /// [`ScrambleError::Walk`] on a single line, where the blank comes to an end.
+    pub fn walk(&mut self, goal: &Board, moves: usize) -> Result<Board, ScrambleError> {
+        let mut board = goal.clone();
+        let mut last = None;
+        for taken in 0..moves {
+            let direction = self
+                .onward(&board, last)
+                .ok_or_else(|| ScrambleError::Walk {
+                    size: goal.size(),
+                    moves,
+                    max: taken,
+                })?;
+            board.step(direction);
+            last = Some(direction);
+        }
+        Ok(board)
+    }
+
+    /// A random step that does not take back the last one; `None` where a line ends.
+    fn onward(&mut self, board: &Board, last: Option<Direction>) -> Option<Direction> {
+        let mut choices = [Direction::Down; 4];
+        let mut count = 0;
+        for direction in board.moves() {
+            if last != Some(direction.opposite()) {
+                choices[count] = direction;
+                count += 1;
+            }
+        }
+        (count > 0).then(|| choices[self.below(count as u32) as usize])
     }
 
     /// Boards drawn uniformly, and independently, from those of the last layer of a census: after [`Census::up_to`], boards whose
@@ -126,6 +165,33 @@ mod tests {
         assert_eq!(
             scrambler.uniform(&goal(4, 4)).to_string(),
             "7 5 0 9/13 3 12 1/6 2 11 14/10 8 4 15"
+        );
+    }
+
+    #[test]
+    fn walks_are_stable_and_never_turn_back() {
+        let mut scrambler = Scrambler::new(2026);
+        assert_eq!(
+            scrambler.walk(&goal(3, 3), 40).unwrap().to_string(),
+            "8 6 5/2 3 4/0 7 1"
+        );
+        // Without reversals two steps never end where they began, and a walk around four cells comes home after twelve.
+        for _ in 0..100 {
+            assert_ne!(scrambler.walk(&goal(4, 4), 2).unwrap(), goal(4, 4));
+            assert_eq!(scrambler.walk(&goal(2, 2), 12).unwrap(), goal(2, 2));
+        }
+        assert_eq!(scrambler.walk(&goal(2, 3), 0), Ok(goal(2, 3)));
+        assert_eq!(
+            scrambler.walk(&goal(1, 4), 3).unwrap().to_string(),
+            "0 1 2 3/"
+        );
+        assert_eq!(
+            scrambler.walk(&goal(1, 4), 4),
+            Err(ScrambleError::Walk {
+                size: Size::new(1, 4).unwrap(),
+                moves: 4,
+                max: 3
+            })
         );
     }
 

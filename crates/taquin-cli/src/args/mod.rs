@@ -1,24 +1,37 @@
 //! The one definition of the command line; help texts, completions and the man page come from it.
 
+mod values;
+
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::{Args as ClapArgs, Parser, Subcommand};
+use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand};
+use clap_complete::Shell;
 use taquin::{Direction, Limits, Metric, Notation, Size};
 
-/// Sliding-tile puzzles of any size: solve, check, judge.
+pub(crate) use values::{BoardFormat, Palette, PictureFormat, did_you_mean};
+
+/// The version, the commit it was built from where the build knows it, and what it was built for.
+const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TAQUIN_BUILD"), ")");
+
+/// Sliding-tile puzzles of any size: solve, scramble, draw, play, judge.
 #[derive(Parser, Debug)]
 #[command(
     name = "taquin",
-    version,
+    version = VERSION,
     arg_required_else_help = true,
+    disable_help_subcommand = true,
     max_term_width = 100
 )]
 #[command(
     after_help = "Exit status: 0 solved; 1 unsolvable, not valid or wrong; 2 unusable input or arguments; \
-    3 a limit was reached first; 130 after Ctrl-C."
+    3 a limit was reached first; 130 after Ctrl-C.\n\
+    taquin help COMMAND tells more, and so do taquin help boards, goals and notations."
 )]
 pub(crate) struct Args {
+    /// No progress display
+    #[arg(long, short, global = true)]
+    pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
 }
@@ -33,6 +46,12 @@ pub(crate) enum Command {
     Verify(VerifyArgs),
     /// Run every algorithm with every heuristic on a board
     Compare(CompareArgs),
+    /// Draw random boards, a line each
+    Scramble(ScrambleArgs),
+    /// Draw a board or a solution as SVG, PNG or animated GIF
+    Render(RenderArgs),
+    /// Play in the terminal
+    Play(PlayArgs),
     /// Count the states at each distance from a goal
     Census(CensusArgs),
     /// Build, list, verify or remove pattern databases, which make searches much faster
@@ -42,6 +61,12 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Answer standard input in a judge's own format, or check somebody's answers to it
     Judge(JudgeArgs),
+    /// Print the completions of a shell
+    Completions(CompletionsArgs),
+    /// Print the man page
+    Man,
+    /// Explain a command, or how boards, goals or notations are written
+    Help(HelpArgs),
 }
 
 const BOARD_HELP: &str =
@@ -66,16 +91,17 @@ pub(crate) struct GoalArgs {
     #[arg(long, value_name = "GOAL", default_value = "classic")]
     pub(crate) goal: String,
     /// The size of boards that are given without rows
-    #[arg(long, value_name = "ROWSxCOLS")]
+    #[arg(long, value_name = "ROWSxCOLS", value_parser = values::size)]
     pub(crate) size: Option<Size>,
 }
 
 #[derive(ClapArgs, Debug)]
+#[command(group = ArgGroup::new("listing").args(["all", "slack"]).multiple(true))]
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) boards: BoardsArgs,
     /// Count single-tile moves (stm) or straight runs of the blank (mtm)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm)]
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
     pub(crate) metric: Metric,
     /// Never return a path that is not proven shortest
     #[arg(long, conflicts_with = "quick")]
@@ -86,7 +112,7 @@ pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// The shortest path that is smallest in this order of the letters d, l, r, u
-    #[arg(long, value_name = "ORDER", value_parser = parse_order)]
+    #[arg(long, value_name = "ORDER", value_parser = values::order)]
     pub(crate) least: Option<[Direction; 4]>,
     /// Print every shortest path, each on a line, sorted in the order of --least
     #[arg(long, conflicts_with_all = ["batch", "show_boards"])]
@@ -95,10 +121,10 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "K", conflicts_with_all = ["batch", "show_boards"])]
     pub(crate) slack: Option<usize>,
     /// With --all or --slack, print the first N paths only; they are counted all the same
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", requires = "listing")]
     pub(crate) limit: Option<u64>,
     /// Write moves as blank (udlr), tile, numbers, words or slidy (R2UL)
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank)]
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation)]
     pub(crate) notation: Notation,
     /// Print the board after every move
     #[arg(long = "boards")]
@@ -112,8 +138,7 @@ pub(crate) struct SolveArgs {
     /// One JSON object a board
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress display
-    #[arg(long, short)]
+    #[arg(from_global)]
     pub(crate) quiet: bool,
 }
 
@@ -166,7 +191,7 @@ pub(crate) struct VerifyArgs {
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     /// Read moves as blank (udlr), tile, numbers, words or slidy (R2UL)
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank)]
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation)]
     pub(crate) notation: Notation,
     /// One JSON object
     #[arg(long)]
@@ -176,13 +201,13 @@ pub(crate) struct VerifyArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CensusArgs {
     /// The size, such as 3x4
-    #[arg(value_name = "SIZE")]
+    #[arg(value_name = "SIZE", value_parser = values::size)]
     pub(crate) size: Size,
     /// The goal: classic, blank-first, snail or a board
     #[arg(long, value_name = "GOAL", default_value = "classic")]
     pub(crate) goal: String,
     /// Count single-tile moves (stm) or straight runs of the blank (mtm)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm)]
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
     pub(crate) metric: Metric,
     /// Draw a histogram
     #[arg(long, value_name = "FILE.svg")]
@@ -217,8 +242,7 @@ pub(crate) struct CensusArgs {
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress display
-    #[arg(long, short)]
+    #[arg(from_global)]
     pub(crate) quiet: bool,
 }
 
@@ -235,13 +259,121 @@ impl CensusArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+pub(crate) struct ScrambleArgs {
+    /// The size, such as 4x4
+    #[arg(value_name = "SIZE", value_parser = values::size)]
+    pub(crate) size: Size,
+    /// How many boards to draw
+    #[arg(short = 'n', long = "boards", value_name = "N", default_value_t = 1)]
+    pub(crate) boards: usize,
+    /// Seed of the boards drawn: the same seed, the same boards, everywhere [default: another each time]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// Take K random steps from the goal, none of which takes back the one before
+    #[arg(long, value_name = "K", conflicts_with = "distance")]
+    pub(crate) moves: Option<usize>,
+    /// Draw boards whose shortest solution has exactly D moves
+    #[arg(
+        long,
+        value_name = "D",
+        long_help = "\
+Draw boards whose shortest solution has exactly D moves. Up to 12 cells, near the goal, and on boards of up to 16 cells about as \
+far as most boards are, the draw is uniform; elsewhere random steps, each proven by an optimal solve, lead to the distance, and some \
+boards are likelier than others. On 4x4 without databases that takes milliseconds up to some 60 moves and long from 65."
+    )]
+    pub(crate) distance: Option<usize>,
+    /// With --distance, count single-tile moves (stm) or straight runs of the blank (mtm)
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
+    pub(crate) metric: Metric,
+    /// The goal that can be reached: classic, blank-first, snail or a board
+    #[arg(long, value_name = "GOAL", default_value = "classic")]
+    pub(crate) goal: String,
+    /// How boards are written
+    #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Rows)]
+    pub(crate) format: BoardFormat,
+    /// Add a solution of each board, proven shortest up to 16 cells
+    #[arg(long)]
+    pub(crate) with_solution: bool,
+    /// With --with-solution, write moves as blank (udlr), tile, numbers, words or slidy (R2UL)
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation, requires = "with_solution")]
+    pub(crate) notation: Notation,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    /// One JSON object a board
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+    #[arg(from_global)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RenderArgs {
+    #[arg(value_name = "BOARD", help = BOARD_HELP)]
+    pub(crate) board: String,
+    /// Moves to draw: a board after each, or an animation; a GIF without moves shows a solution
+    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
+    pub(crate) moves: Option<String>,
+    /// The file; - is standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub(crate) output: String,
+    /// The format [default: as the file's name ends]
+    #[arg(long, value_name = "FORMAT", value_enum)]
+    pub(crate) format: Option<PictureFormat>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Read moves as blank (udlr), tile, numbers, words or slidy (R2UL)
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation)]
+    pub(crate) notation: Notation,
+    /// Without MOVES, find a solution and draw the board after each move of it
+    #[arg(long)]
+    pub(crate) strip: bool,
+    /// What the tiles' colours tell
+    #[arg(long, value_name = "BY", value_enum, default_value_t = Palette::Row)]
+    pub(crate) colors: Palette,
+    /// Light on dark
+    #[arg(long)]
+    pub(crate) dark: bool,
+    /// Tiles without numbers
+    #[arg(long)]
+    pub(crate) no_numbers: bool,
+    /// Width of a board in pixels
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(8..=8192))]
+    pub(crate) width: Option<u32>,
+    /// Boards in a row of a strip
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) in_row: u32,
+    /// How long a GIF shows each board; the first and the last six times as long
+    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, default_value = "400ms")]
+    pub(crate) delay: Duration,
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+    #[arg(from_global)]
+    pub(crate) quiet: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PlayArgs {
+    /// A size from 2x2 to 10x10, whose board is drawn at random, or a board [default: 4x4]
+    #[arg(value_name = "SIZE or BOARD")]
+    pub(crate) what: Vec<String>,
+    #[command(flatten)]
+    pub(crate) goal: GoalArgs,
+    /// Seed of the boards drawn: the same seed, the same boards, everywhere [default: another each time]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+    /// Arrow keys name the motion of the blank, not that of the tile
+    #[arg(long)]
+    pub(crate) blank: bool,
+}
+
+#[derive(ClapArgs, Debug)]
 pub(crate) struct CompareArgs {
     #[arg(value_name = "BOARD", help = BOARD_HELP)]
-    pub(crate) board: Option<String>,
+    pub(crate) board: Vec<String>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     /// Count single-tile moves (stm) or straight runs of the blank (mtm)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm)]
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
     pub(crate) metric: Metric,
     /// Stop each algorithm after this time
     #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, default_value = "10s")]
@@ -252,8 +384,7 @@ pub(crate) struct CompareArgs {
     /// One JSON object a line of the table
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress display
-    #[arg(long, short)]
+    #[arg(from_global)]
     pub(crate) quiet: bool,
 }
 
@@ -273,15 +404,14 @@ pub(crate) enum DbCommand {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DbBuildArgs {
     /// The size, such as 4x4
-    #[arg(value_name = "SIZE")]
+    #[arg(value_name = "SIZE", value_parser = values::size)]
     pub(crate) size: Size,
     /// The goal: classic, blank-first, snail or a board; only where its blank is at home matters
     #[arg(long, value_name = "GOAL", default_value = "classic")]
     pub(crate) goal: String,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// No progress display
-    #[arg(long, short)]
+    #[arg(from_global)]
     pub(crate) quiet: bool,
 }
 
@@ -296,18 +426,18 @@ pub(crate) struct DbListArgs {
 pub(crate) struct DbVerifyArgs {
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-    /// No progress display
-    #[arg(long, short)]
+    #[arg(from_global)]
     pub(crate) quiet: bool,
 }
 
 #[derive(ClapArgs, Debug)]
+#[command(group = ArgGroup::new("which").args(["size", "all"]).required(true))]
 pub(crate) struct DbRemoveArgs {
     /// The size whose databases to delete
-    #[arg(value_name = "SIZE", required_unless_present = "all")]
+    #[arg(value_name = "SIZE", value_parser = values::size)]
     pub(crate) size: Option<Size>,
     /// Delete the databases of all sizes
-    #[arg(long, conflicts_with = "size")]
+    #[arg(long)]
     pub(crate) all: bool,
 }
 
@@ -328,8 +458,7 @@ pub(crate) struct BenchArgs {
     /// One JSON object a board, then one of the whole suite
     #[arg(long)]
     pub(crate) json: bool,
-    /// No progress display
-    #[arg(long, short)]
+    #[arg(from_global)]
     pub(crate) quiet: bool,
 }
 
@@ -346,27 +475,18 @@ pub(crate) struct JudgeArgs {
     pub(crate) list: bool,
 }
 
-/// Reads a permutation of the letters d, l, r, u.
-fn parse_order(text: &str) -> Result<[Direction; 4], String> {
-    let order: Option<Vec<Direction>> = text.chars().map(Direction::from_letter).collect();
-    order
-        .and_then(|order| <[Direction; 4]>::try_from(order).ok())
-        .filter(|order| {
-            let mut sorted = *order;
-            sorted.sort_unstable();
-            sorted == Direction::ALL
-        })
-        .ok_or_else(|| "expected each of the letters d, l, r, u once, such as dlru".into())
+#[derive(ClapArgs, Debug)]
+pub(crate) struct CompletionsArgs {
+    /// The shell
+    #[arg(value_name = "SHELL")]
+    pub(crate) shell: Shell,
 }
 
-/// The word nearest to a mistyped one, if any is near.
-pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    words
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= candidate.len().div_ceil(3))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
+#[derive(ClapArgs, Debug)]
+pub(crate) struct HelpArgs {
+    /// A command, such as solve or db build, or boards, goals or notations
+    #[arg(value_name = "COMMAND or TOPIC")]
+    pub(crate) words: Vec<String>,
 }
 
 #[cfg(test)]
@@ -377,22 +497,5 @@ mod tests {
     fn the_definition_is_sound() {
         use clap::CommandFactory;
         Args::command().debug_assert();
-    }
-
-    #[test]
-    fn orders_are_permutations() {
-        assert!(parse_order("dlru").is_ok());
-        assert!(parse_order("URDL").is_ok());
-        for bad in ["", "dlr", "dlrr", "dlrux", "dlruu"] {
-            assert!(parse_order(bad).is_err(), "{bad}");
-        }
-    }
-
-    #[test]
-    fn the_nearest_word() {
-        let words = ["classic", "blank-first", "snail"];
-        assert_eq!(nearest("clasic", words), Some("classic"));
-        assert_eq!(nearest("snial", words), Some("snail"));
-        assert_eq!(nearest("zzz", words), None);
     }
 }

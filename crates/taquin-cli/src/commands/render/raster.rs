@@ -1,0 +1,112 @@
+//! Scenes as pixels.
+
+use taquin::render::{Color, Scene, Segment, Shape};
+use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
+
+use super::{MOST_PIXELS, too_large};
+use crate::exit::Failure;
+
+/// The picture as PNG.
+pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
+    paint(scene)?.encode_png().map_err(Failure::input)
+}
+
+/// The picture in pixels, its edges smoothed.
+pub(super) fn paint(scene: &Scene) -> Result<Pixmap, Failure> {
+    let pixels = scene.width * scene.height;
+    let pixmap = if pixels <= MOST_PIXELS {
+        let side = |length: f32| (length.round() as u32).max(1);
+        Pixmap::new(side(scene.width), side(scene.height))
+    } else {
+        None
+    };
+    let mut pixmap = pixmap.ok_or_else(|| too_large(pixels))?;
+    pixmap.fill(paint_color(scene.background));
+    for shape in &scene.shapes {
+        match shape {
+            Shape::Rect {
+                x,
+                y,
+                width,
+                height,
+                radius,
+                fill,
+            } => {
+                if let Some(path) = round_rect(*x, *y, *width, *height, *radius) {
+                    pixmap.fill_path(
+                        &path,
+                        &paint_of(*fill),
+                        FillRule::Winding,
+                        Transform::identity(),
+                        None,
+                    );
+                }
+            }
+            Shape::Stroke {
+                segments,
+                width,
+                color,
+            } => {
+                let stroke = Stroke {
+                    width: *width,
+                    line_cap: LineCap::Round,
+                    line_join: LineJoin::Round,
+                    ..Stroke::default()
+                };
+                if let Some(path) = line(segments) {
+                    pixmap.stroke_path(
+                        &path,
+                        &paint_of(*color),
+                        &stroke,
+                        Transform::identity(),
+                        None,
+                    );
+                }
+            }
+        }
+    }
+    Ok(pixmap)
+}
+
+fn paint_color(color: Color) -> tiny_skia::Color {
+    tiny_skia::Color::from_rgba8(color.r, color.g, color.b, 0xff)
+}
+
+fn paint_of(color: Color) -> Paint<'static> {
+    let mut paint = Paint::default();
+    paint.set_color(paint_color(color));
+    paint.anti_alias = true;
+    paint
+}
+
+fn round_rect(x: f32, y: f32, width: f32, height: f32, radius: f32) -> Option<Path> {
+    // How far the control points of a cubic are from the corner that they round, for a quarter of a circle.
+    const CONTROL: f32 = 1.0 - 0.552_284_8;
+    let (right, bottom) = (x + width, y + height);
+    let (r, c) = (radius, CONTROL * radius);
+    let mut path = PathBuilder::new();
+    path.move_to(x + r, y);
+    path.line_to(right - r, y);
+    path.cubic_to(right - c, y, right, y + c, right, y + r);
+    path.line_to(right, bottom - r);
+    path.cubic_to(right, bottom - c, right - c, bottom, right - r, bottom);
+    path.line_to(x + r, bottom);
+    path.cubic_to(x + c, bottom, x, bottom - c, x, bottom - r);
+    path.line_to(x, y + r);
+    path.cubic_to(x, y + c, x + c, y, x + r, y);
+    path.close();
+    path.finish()
+}
+
+fn line(segments: &[Segment]) -> Option<Path> {
+    let mut path = PathBuilder::new();
+    for segment in segments {
+        match *segment {
+            Segment::Move(x, y) => path.move_to(x, y),
+            Segment::Line(x, y) => path.line_to(x, y),
+            Segment::Cubic(a, b, c, d, x, y) => path.cubic_to(a, b, c, d, x, y),
+            Segment::Close => path.close(),
+        }
+    }
+    path.finish()
+}

@@ -1,0 +1,184 @@
+//! `taquin scramble`: random boards, a line each.
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, Write};
+
+use serde::Serialize;
+use taquin::{AtDistance, Board, Error, ScrambleError, Scrambler, Solver, Stop, Watch};
+
+use crate::args::{BoardFormat, ScrambleArgs};
+use crate::databases;
+use crate::exit::{Failure, Status, complain};
+use crate::goal;
+use crate::report::{JsonBoard, ProgressLine, json_line, write_board};
+
+pub(crate) fn run(args: &ScrambleArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    let goal = goal::parse(&args.goal, Some(args.size))?;
+    let name = goal.to_string();
+    let home = goal.board(args.size).map_err(Failure::input)?;
+    if args.format == BoardFormat::Run && !(args.size.is_square() && args.size.cells() <= 36) {
+        return Err(Failure::input(format!(
+            "--format run writes squares of up to 36 cells, not {}",
+            args.size
+        )));
+    }
+    // From the system where none is given; --json tells it, so that the boards can be had again.
+    let seed = args
+        .seed
+        .unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
+    let progress = ProgressLine::new(args.quiet);
+    let line = progress.clone();
+    let on_progress = |p: &taquin::Progress| progress.update(p);
+    let limits = args.limits.limits();
+    let watch = Watch::new(limits, Some(&on_progress));
+    let solver = databases::used_by(Solver::new())
+        .goal(goal)
+        .metric(args.metric)
+        .limits(limits)
+        .on_progress(move |p| line.update(p));
+    let printer = Printer {
+        args,
+        goal: &name,
+        seed,
+        solver: &solver,
+    };
+    let mut scrambler = Scrambler::new(seed);
+    let Some(distance) = args.distance else {
+        let mut status = Status::Done;
+        for _ in 0..args.boards {
+            let board = match args.moves {
+                Some(moves) => scrambler.walk(&home, moves).map_err(Failure::input)?,
+                None => scrambler.uniform(&home),
+            };
+            status = status.and(printer.print(&board, out)?);
+            progress.clear();
+            if status == Status::Interrupted || crate::interrupt::requested() {
+                return Ok(Status::Interrupted);
+            }
+        }
+        return Ok(status);
+    };
+    let mut draw = || -> Result<Result<Status, ScrambleError>, Failure> {
+        let boards = match AtDistance::new(&home, distance, &solver, &watch) {
+            Ok(boards) => boards,
+            Err(error) => return Ok(Err(error)),
+        };
+        // What is found by search is printed as it is found.
+        let at_once = if boards.is_listed() { args.boards } else { 1 };
+        let mut left = args.boards;
+        let mut status = Status::Done;
+        while left > 0 {
+            let drawn = match scrambler.at_distance(&boards, at_once, &watch) {
+                Ok(drawn) => drawn,
+                Err(error) => return Ok(Err(error)),
+            };
+            for board in &drawn {
+                status = status.and(printer.print(board, out)?);
+            }
+            out.flush()?;
+            left -= at_once;
+        }
+        Ok(Ok(status))
+    };
+    let drawn = draw();
+    progress.clear();
+    match drawn? {
+        Ok(status) => Ok(status),
+        Err(error) => {
+            complain(&error);
+            Ok(match error {
+                ScrambleError::Stopped(Stop::Cancelled) => Status::Interrupted,
+                ScrambleError::Stopped(_) | ScrambleError::NotFound { .. } => Status::Limit,
+                _ => Status::BadInput,
+            })
+        }
+    }
+}
+
+/// A board in JSON.
+#[derive(Serialize)]
+struct Row<'a> {
+    board: JsonBoard<'a>,
+    goal: &'a str,
+    seed: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metric: Option<&'static str>,
+    /// Where it was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    distance: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    length: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    optimal: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<String>,
+}
+
+struct Printer<'a> {
+    args: &'a ScrambleArgs,
+    goal: &'a str,
+    seed: u64,
+    solver: &'a Solver,
+}
+
+impl Printer<'_> {
+    fn print(&self, board: &Board, out: &mut dyn Write) -> Result<Status, Failure> {
+        let args = self.args;
+        let mut status = Status::Done;
+        let mut row = Row {
+            board: JsonBoard(board),
+            goal: self.goal,
+            seed: self.seed,
+            metric: None,
+            distance: args.distance,
+            length: None,
+            optimal: None,
+            moves: None,
+        };
+        if args.distance.is_some() || args.with_solution {
+            row.metric = Some(args.metric.name());
+        }
+        if args.with_solution {
+            match self.solver.solve(board) {
+                Ok(solution) => {
+                    row.length = Some(solution.length());
+                    row.optimal = Some(solution.is_optimal());
+                    row.moves = Some(args.notation.write(solution.path(), board));
+                }
+                Err(Error::Limit(limit)) => {
+                    complain(format!(
+                        "{}: at least {} moves needed ({})",
+                        limit.stop, limit.lower_bound, args.metric
+                    ));
+                    status = match limit.stop {
+                        Stop::Cancelled => Status::Interrupted,
+                        _ => Status::Limit,
+                    };
+                    row.moves = limit.best.map(|path| args.notation.write(&path, board));
+                }
+                Err(error) => return Err(Failure::input(error)),
+            }
+        }
+        if args.json {
+            json_line(out, &row)?;
+        } else {
+            self.text(board, row.moves.as_deref(), out)?;
+        }
+        Ok(status)
+    }
+
+    /// The board, and its solution behind a tab or, under a board of several lines, on a line.
+    fn text(&self, board: &Board, moves: Option<&str>, out: &mut dyn Write) -> io::Result<()> {
+        let format = self.args.format;
+        write_board(out, board, format)?;
+        let several = matches!(format, BoardFormat::Grid | BoardFormat::Sized);
+        if self.args.with_solution {
+            let between = if several { "" } else { "\t" };
+            write!(out, "{between}{}", moves.unwrap_or("unknown"))?;
+        }
+        if several && self.args.with_solution {
+            writeln!(out)?;
+        }
+        writeln!(out)
+    }
+}

@@ -1,0 +1,190 @@
+//! `taquin play` in a pseudo-terminal: keys in, the screen that a person would see out.
+#![cfg(unix)]
+
+use std::io::{Read, Write};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
+
+struct Terminal {
+    child: Box<dyn Child + Send + Sync>,
+    keys: Box<dyn Write + Send>,
+    output: Receiver<Vec<u8>>,
+    screen: vt100::Parser,
+    /// Closing it hangs up.
+    _pty: Box<dyn portable_pty::MasterPty + Send>,
+}
+
+/// Longer than anything takes on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+impl Terminal {
+    fn play(args: &[&str], cols: u16, rows: u16) -> Terminal {
+        let size = PtySize {
+            rows,
+            cols,
+            pixel_width: 0,
+            pixel_height: 0,
+        };
+        let pty = native_pty_system().openpty(size).unwrap();
+        let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin("taquin"));
+        command.arg("play");
+        command.args(args);
+        command.env("TERM", "xterm-256color");
+        command.env("TAQUIN_DB", "/nonexistent");
+        let child = pty.slave.spawn_command(command).unwrap();
+        drop(pty.slave);
+        let mut reader = pty.master.try_clone_reader().unwrap();
+        let (sender, output) = channel();
+        std::thread::spawn(move || {
+            let mut buffer = [0; 4096];
+            while let Ok(count) = reader.read(&mut buffer) {
+                if count == 0 || sender.send(buffer[..count].to_vec()).is_err() {
+                    return;
+                }
+            }
+        });
+        Terminal {
+            child,
+            keys: pty.master.take_writer().unwrap(),
+            output,
+            screen: vt100::Parser::new(rows, cols, 0),
+            _pty: pty.master,
+        }
+    }
+
+    fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).unwrap();
+        self.keys.flush().unwrap();
+    }
+
+    /// Reads until the screen has a text.
+    fn wait_for(&mut self, text: &str) -> String {
+        let deadline = Instant::now() + PATIENCE;
+        loop {
+            let screen = self.screen.screen().contents();
+            if screen.contains(text) {
+                return screen;
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match self.output.recv_timeout(left) {
+                Ok(bytes) => self.screen.process(&bytes),
+                Err(error) => panic!("{error} waiting for {text:?}:\n{screen}"),
+            }
+        }
+    }
+
+    /// The exit status, once the screen was given back.
+    fn leaves(mut self) -> u32 {
+        let status = self.child.wait().unwrap().exit_code();
+        while let Ok(bytes) = self.output.recv_timeout(Duration::from_millis(300)) {
+            self.screen.process(&bytes);
+        }
+        let screen = self.screen.screen();
+        assert!(!screen.alternate_screen(), "the screen is given back");
+        assert!(!screen.hide_cursor(), "the cursor is shown");
+        assert_eq!(
+            screen.mouse_protocol_mode(),
+            vt100::MouseProtocolMode::None,
+            "the mouse is let go"
+        );
+        status
+    }
+}
+
+#[test]
+fn a_whole_solve_with_every_kind_of_key() {
+    // 1 2 3/0 4 6/7 5 8 is solved by r, d, r of the blank: tiles 4, 5 and 8 move left, up, left.
+    let mut terminal = Terminal::play(&["1 2 3/0 4 6/7 5 8"], 80, 24);
+    terminal.wait_for("moves 0 (stm)");
+    assert!(terminal.screen.screen().alternate_screen());
+    terminal.press("\x1b[D");
+    terminal.wait_for("moves 1 (stm)");
+    terminal.press("w");
+    terminal.wait_for("moves 2 (stm)");
+    terminal.press("u");
+    terminal.wait_for("moves 1 (stm)");
+    terminal.press("k");
+    terminal.wait_for("moves 2 (stm)");
+    terminal.press("h");
+    let screen = terminal.wait_for("solved!");
+    assert!(
+        screen.contains("moves 3 (stm)") && screen.contains("3 (mtm)"),
+        "{screen}"
+    );
+    terminal.press("q");
+    assert_eq!(terminal.leaves(), 0);
+}
+
+#[test]
+fn a_scramble_is_solved_by_hint_and_watching() {
+    let mut terminal = Terminal::play(&["3x3", "--seed", "1"], 80, 24);
+    terminal.wait_for("taquin 3x3");
+    terminal.press("?");
+    terminal.wait_for("hint: move");
+    terminal.press("v");
+    let screen = terminal.wait_for("solved, with help");
+    assert!(screen.contains("1") && screen.contains("(mtm)"), "{screen}");
+    terminal.press("n");
+    terminal.wait_for("moves 0 (stm)");
+    terminal.press("\x03");
+    assert_eq!(terminal.leaves(), 130);
+}
+
+#[test]
+fn a_click_moves_a_run_of_tiles() {
+    let mut terminal = Terminal::play(&["1 2 3/4 5 6/0 7 8"], 80, 24);
+    terminal.wait_for("moves 0 (stm)");
+    // The lower right cell: cells are ten columns wide and five rows high here. SGR mouse reports count from 1.
+    terminal.press("\x1b[<0;28;14M");
+    let screen = terminal.wait_for("solved!");
+    assert!(
+        screen.contains("moves 2 (stm)") && screen.contains("1 (mtm)"),
+        "{screen}"
+    );
+    terminal.press("q");
+    assert_eq!(terminal.leaves(), 0);
+}
+
+#[test]
+fn a_small_window_is_told_and_can_be_left() {
+    let mut terminal = Terminal::play(&["10x10"], 60, 20);
+    terminal.wait_for("10x10 needs 69x22 or more");
+    terminal.press("q");
+    assert_eq!(terminal.leaves(), 0);
+}
+
+#[test]
+fn a_signal_gives_the_terminal_back() {
+    let mut terminal = Terminal::play(&["4x4"], 80, 24);
+    terminal.wait_for("taquin 4x4");
+    let pid = terminal.child.process_id().unwrap().to_string();
+    let killed = std::process::Command::new("kill")
+        .args(["-TERM", &pid])
+        .status();
+    assert!(killed.unwrap().success());
+    assert_eq!(terminal.leaves(), 130);
+}
+
+#[test]
+fn what_cannot_be_played() {
+    for (args, word) in [
+        (&["play", "11x11"][..], "from 2x2 to 10x10"),
+        (&["play", "1x4"], "from 2x2 to 10x10"),
+        (&["play", "1 2 3/4 5 6/8 7 0"], "unsolvable"),
+        (&["play", "3x3"], "needs a terminal"),
+        (&["play", "4"], "needs a terminal"),
+        (&["play", "1", "2", "3", "0"], "needs a terminal"),
+        (&["play", "clasic"], "expected"),
+    ] {
+        let output = assert_cmd::Command::cargo_bin("taquin")
+            .unwrap()
+            .args(args)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(stderr.contains(word), "{stderr}");
+    }
+}

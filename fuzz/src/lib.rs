@@ -1,0 +1,5 @@
+//! What the fuzz targets run. The same functions run over the corpus in the ordinary tests.
+
+mod checks;
+
+pub use checks::*;
