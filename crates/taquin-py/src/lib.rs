@@ -10,6 +10,7 @@ mod errors;
 mod monitor;
 mod options;
 mod picture;
+mod search;
 mod solve;
 mod tools;
 
@@ -21,9 +22,9 @@ mod native {
     #[pymodule_export]
     use crate::board::{PyBoard, PyGoal};
     #[pymodule_export]
-    use crate::monitor::PyProgress;
-    #[pymodule_export]
     use crate::picture::render;
+    #[pymodule_export]
+    use crate::search::PySearch;
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

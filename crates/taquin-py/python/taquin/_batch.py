@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from taquin import _native
 from taquin._options import DatabasesLike, options
-from taquin._types import DIRECTIONS, GoalLike, Metric, ProgressLike
+from taquin._progress import ProgressLike
+from taquin._types import DIRECTIONS, GoalLike, Metric
 
 
 class Status(IntEnum):

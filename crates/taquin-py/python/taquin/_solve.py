@@ -8,8 +8,9 @@ from datetime import timedelta
 
 from taquin import _native
 from taquin._options import DatabasesLike, options
+from taquin._progress import ProgressLike
 from taquin._render import Svg, render
-from taquin._types import BoardLike, GoalLike, Metric, ProgressLike
+from taquin._types import BoardLike, GoalLike, Metric
 
 
 @dataclass(frozen=True, slots=True)

@@ -92,9 +92,10 @@ def test_what_is_no_board(board: taquin.BoardLike, message: str) -> None:
 def test_limits() -> None:
     with pytest.raises(taquin.LimitError, match="node limit reached") as caught:
         taquin.solve(HARD, goal="blank-first", optimal=True, nodes=10_000)
-    assert 70 < caught.value.lower_bound <= 95 and caught.value.best is None
+    assert 70 < caught.value.lower_bound <= 95
+    assert caught.value.best is not None and taquin.verify(HARD, caught.value.best, goal="blank-first")
     again = pickle.loads(pickle.dumps(caught.value))
-    assert (str(again), again.lower_bound) == (str(caught.value), caught.value.lower_bound)
+    assert (str(again), again.lower_bound, again.best) == (str(caught.value), caught.value.lower_bound, caught.value.best)
     with pytest.raises(taquin.LimitError, match="time limit"):
         taquin.solve(HARD, goal="blank-first", optimal=True, time=timedelta(milliseconds=200))
     with pytest.raises(taquin.LimitError, match="memory limit"):
@@ -125,7 +126,7 @@ def test_progress_reports_and_cancels() -> None:
     assert caught.value.lower_bound > 70
     assert where == {threading.get_ident()}, "callbacks come on the caller's thread"
     assert reports[2].elapsed > reports[0].elapsed >= 0
-    assert "Progress(phase=" in repr(reports[0])
+    assert "Progress(phase=" in repr(reports[0]) and reports[2].total is None
 
     class OwnError(Exception):
         pass

@@ -76,7 +76,7 @@ def test_pictures() -> None:
     root = ElementTree.fromstring(picture)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
     assert len(taquin.render(board, "lr")) > 2 * len(picture)
-    assert len({taquin.render(board), taquin.render(board, theme="dark"), taquin.render(board, goal="snail"), taquin.render(board, cell=20)}) == 4
+    assert len({taquin.render(board), taquin.render(board, theme="dark"), taquin.render(board, goal="blank-first"), taquin.render(board, cell=20)}) == 4
     assert taquin.solve("1 2 3/0 4 5")._repr_svg_() == taquin.render("1 2 3/0 4 5", "rr")
     for wrong in [{"theme": "blue"}, {"cell": 0.0}, {"cell": float("nan")}, {"moves": "lr" * 10**6}]:
         with pytest.raises(taquin.TaquinError, match="expected"):
