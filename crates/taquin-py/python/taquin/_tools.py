@@ -18,7 +18,9 @@ from taquin.errors import TaquinError
 
 
 @overload
-def scramble(size: SizeLike, n: None = None, seed: int | None = None, *, goal: GoalLike = "classic") -> _native.Board: ...
+def scramble(
+    size: SizeLike, n: None = None, seed: int | None = None, *, goal: GoalLike = "classic"
+) -> _native.Board: ...
 @overload
 def scramble(size: SizeLike, n: int, seed: int | None = None, *, goal: GoalLike = "classic") -> npt.NDArray[Any]: ...
 def scramble(

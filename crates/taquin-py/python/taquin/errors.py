@@ -52,6 +52,14 @@ class DatabaseWarning(UserWarning):
     """A pattern database that is damaged or of another version; tables in memory serve instead."""
 
 
-for _class in (TaquinError, UnsolvableError, LimitError, CancelledError, DatabaseError, CheckpointError, DatabaseWarning):
+for _class in (
+    TaquinError,
+    UnsolvableError,
+    LimitError,
+    CancelledError,
+    DatabaseError,
+    CheckpointError,
+    DatabaseWarning,
+):
     # The name under which users know them.
     _class.__module__ = "taquin"
