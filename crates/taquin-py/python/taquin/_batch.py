@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum
+from itertools import pairwise
 from typing import Any, overload
 
 import numpy as np
@@ -72,7 +73,7 @@ class Solutions:
     def __iter__(self) -> Iterator[str]:
         letters = _LETTERS[self.moves].tobytes().decode("ascii")
         bounds = self.offsets.tolist()
-        return (letters[start:end] for start, end in zip(bounds, bounds[1:], strict=False))
+        return (letters[start:end] for start, end in pairwise(bounds))
 
     def __repr__(self) -> str:
         return f"Solutions(n={len(self)}, optimal={int(self.optimal.sum())})"

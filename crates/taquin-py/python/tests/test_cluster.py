@@ -142,7 +142,7 @@ def test_checkpoints_that_do_not_fit_are_refused(tmp_path: Path) -> None:
             Checkpoint(file, {"board": "a", "tables": "t"})
     with pytest.raises(taquin.CheckpointError, match="nowhere"):
         Checkpoint(tmp_path / "nowhere" / "file", {}).save()
-    assert os.listdir(tmp_path) == [file.name]
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_the_example(cluster: Any, tmp_path: Path) -> None:
