@@ -233,7 +233,6 @@ impl Columns {
 /// Solves boards of shape (n, rows, columns); returns the fields of `taquin.Solutions`, and the exception that ended the call
 /// early, if one did.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
@@ -287,7 +286,6 @@ fn solved(solver: &Solver, board: &Board, paths: bool) -> Result<(usize, usize, 
 
 /// The optimal lengths of boards of shape (n, rows, columns), -1 where the goal cannot be reached.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn distances<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
@@ -323,7 +321,6 @@ pub(crate) fn distances<'py>(
 
 /// Whether the goal can be reached, of boards of shape (n, rows, columns).
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn is_solvable<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,

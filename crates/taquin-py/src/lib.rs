@@ -3,6 +3,11 @@
 //! Arguments are checked here, so that every face of the package gives the same errors; names, defaults and documentation are in
 //! `python/taquin`. Work runs on threads of its own without the interpreter lock (see `monitor`).
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments of Python functions are extracted, and so passed by value"
+)]
+
 mod arrays;
 mod batch;
 mod board;

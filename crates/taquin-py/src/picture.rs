@@ -11,7 +11,6 @@ const MAX_TILES: usize = 10_000_000;
 
 /// A board, or with moves all the boards on the way, as an SVG document.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn render(
     board: BoardArgument,
     moves: Option<PathArgument>,

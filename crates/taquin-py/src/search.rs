@@ -20,7 +20,6 @@ type Reports = (Option<String>, Vec<(u64, u64)>);
 #[pymethods]
 impl PySearch {
     #[new]
-    #[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
     fn new(py: Python<'_>, board: BoardArgument, options: Options) -> PyResult<PySearch> {
         let monitor = Arc::new(Monitor::new(None));
         let limits = options.limits(options.threads()?)?;
