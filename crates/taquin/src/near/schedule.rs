@@ -29,8 +29,8 @@ const FIRST_NODES: f64 = 80_000.0;
 const LEAST_WIDTH: f64 = 16.0;
 const CELLS_A_SURVIVOR: f64 = 40.0;
 const AMPLE_LEAST_WIDTH: f64 = 40.0;
-/// Beyond this width passes get too large for most memories, 2.5 GB each.
-const GREATEST_WIDTH: f64 = 1e7;
+/// Beyond this width two passes at a time need more than 1 GiB.
+const GREATEST_WIDTH: f64 = 1.8e6;
 
 impl Schedule {
     /// The passes for boards of a size on which the constructive solver needs `constructed` moves.
