@@ -30,7 +30,7 @@ fn slow_board() -> String {
     let goal = Goal::Classic.board(Size::new(4, 4).unwrap()).unwrap();
     let mut scrambler = Scrambler::new(3);
     let boards = std::iter::repeat_with(|| scrambler.uniform(&goal));
-    boards.skip(111).next().unwrap().to_string()
+    boards.nth(111).unwrap().to_string()
 }
 
 /// The finished iterations in a checkpoint.

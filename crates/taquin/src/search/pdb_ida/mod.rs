@@ -31,7 +31,7 @@ use crate::pdb::MAX_SLOTS;
 use crate::pdb::{
     MapKind, NarrowMap, PackedMap, Plan, RegionMap, TableSet, WideMap, cold_partitions,
 };
-use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Size, parallel};
+use crate::{Board, CanonicalGoal, CanonicalProblem, Size, parallel};
 
 /// The largest boards: in browsers those that tables built at once can solve.
 const MOST_CELLS: usize = if cfg!(target_family = "wasm") {
