@@ -29,7 +29,7 @@ fn text(bytes: &[u8]) -> String {
 fn slow_board() -> String {
     let goal = Goal::Classic.board(Size::new(4, 4).unwrap()).unwrap();
     let mut scrambler = Scrambler::new(3);
-    let boards = std::iter::repeat_with(|| scrambler.uniform(&goal));
+    let mut boards = std::iter::repeat_with(|| scrambler.uniform(&goal));
     boards.nth(111).unwrap().to_string()
 }
 
