@@ -12,6 +12,14 @@ pub(super) trait Supervisor {
     fn tick(&mut self, expanded: u64, generated: u64) -> Result<(), Stop>;
     /// Paths that are not shorter are of no interest.
     fn wanted(&self) -> usize;
+    /// Layers from one milestone to the next, if any are wanted.
+    fn milestone_every(&self) -> usize {
+        usize::MAX
+    }
+    /// Takes note of the path to a good state of a layer on the way.
+    fn milestone(&mut self, _path: &[Direction]) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 /// One pass.
@@ -140,6 +148,15 @@ impl Pass {
             }
             if beam.board.path.len() + 1 >= supervisor.wanted() {
                 return Ok(Ending::TooLong);
+            }
+            let depth = beam.board.path.len() + 1;
+            if depth.is_multiple_of(supervisor.milestone_every()) {
+                let best = beam
+                    .candidates
+                    .iter()
+                    .min_by_key(|candidate| candidate.score);
+                let leaf = best.map_or(0, |candidate| candidate.leaf as usize);
+                supervisor.milestone(&beam.path_to(leaf))?;
             }
             beam.keep_best();
         }
