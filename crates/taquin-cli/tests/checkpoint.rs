@@ -29,8 +29,8 @@ fn text(bytes: &[u8]) -> String {
 fn slow_board() -> String {
     let goal = Goal::Classic.board(Size::new(4, 4).unwrap()).unwrap();
     let mut scrambler = Scrambler::new(3);
-    let boards = std::iter::repeat_with(|| scrambler.uniform(&goal));
-    boards.skip(111).next().unwrap().to_string()
+    let mut boards = std::iter::repeat_with(|| scrambler.uniform(&goal));
+    boards.nth(111).unwrap().to_string()
 }
 
 /// The finished iterations in a checkpoint.

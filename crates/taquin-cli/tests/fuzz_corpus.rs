@@ -1,5 +1,6 @@
 //! The functions that the fuzz targets run, over the known inputs and over what was found.
 
+#[expect(unreachable_pub, reason = "the fuzz crate exports them")]
 #[path = "../../../fuzz/src/checks.rs"]
 mod checks;
 

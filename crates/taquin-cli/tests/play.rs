@@ -49,7 +49,7 @@ impl Terminal {
             child,
             keys: pty.master.take_writer().unwrap(),
             output,
-            screen: vt100::Parser::new(rows, cols, 0),
+            screen: vt100::Parser::new(rows.try_into().unwrap(), cols.try_into().unwrap(), 0),
             _pty: pty.master,
         }
     }

@@ -67,6 +67,8 @@ pub(crate) enum Command {
     Man,
     /// Explain a command, or how boards, goals or notations are written
     Help(HelpArgs),
+    /// Serve the web page to browsers on this machine
+    Web(WebArgs),
 }
 
 const BOARD_HELP: &str =
@@ -480,6 +482,13 @@ pub(crate) struct CompletionsArgs {
     /// The shell
     #[arg(value_name = "SHELL")]
     pub(crate) shell: Shell,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct WebArgs {
+    /// The port on 127.0.0.1; 0 takes any that is free
+    #[arg(long, value_name = "P", default_value_t = 8015)]
+    pub(crate) port: u16,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -5,7 +5,7 @@ use std::fmt;
 use clap::ValueEnum;
 use taquin::{Direction, Metric, Notation, Size};
 
-/// How boards are printed. Each is read back by every command.
+/// How boards are printed. Each is read back by every command; a single row on a line needs --size.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum BoardFormat {
     /// 1 2 3/4 5 6/7 8 0
@@ -130,7 +130,7 @@ mod tests {
         for (text, meant) in [
             ("4", "4x4"),
             ("3*4", "3x4"),
-            ("3×4", "3x4"),
+            ("3-4", "3x4"),
             ("3, 4", "3x4"),
             ("4x", "4x4"),
         ] {

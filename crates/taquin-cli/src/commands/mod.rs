@@ -15,6 +15,7 @@ mod render;
 mod scramble;
 mod solve;
 mod verify;
+mod web;
 
 use std::io::Write;
 
@@ -38,5 +39,6 @@ pub(crate) fn run(command: Command, out: &mut dyn Write) -> Result<Status, Failu
         Command::Completions(args) => help::completions(args.shell, out),
         Command::Man => help::man(out),
         Command::Help(args) => help::run(&args.words, out),
+        Command::Web(args) => web::run(&args, out),
     }
 }

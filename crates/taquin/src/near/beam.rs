@@ -4,7 +4,7 @@ use super::evaluate::{Evaluation, UNIT, Weights};
 use super::puzzle::Puzzle;
 use super::select::{Candidate, Selector};
 use super::tree::Tree;
-use crate::{Cell, Direction, Stop};
+use crate::{Cell, Direction, Size, Stop};
 
 /// What a pass needs to know of the world: it is told of expanded nodes now and then, and may end the pass.
 pub(super) trait Supervisor {
@@ -24,6 +24,25 @@ pub(super) struct Pass {
     pub(super) seed: u64,
 }
 
+/// Where a pass may go and what it is to put right.
+#[derive(Clone, Debug)]
+pub(super) struct Task {
+    /// By cell, whether the blank must not enter it.
+    pub(super) blocked: Vec<bool>,
+    /// By cell, whether its tile is to be at home in the end.
+    pub(super) wanted: Vec<bool>,
+}
+
+impl Task {
+    /// The whole board.
+    fn whole(size: Size) -> Task {
+        Task {
+            blocked: vec![false; size.cells()],
+            wanted: vec![true; size.cells()],
+        }
+    }
+}
+
 /// How a pass ended.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ending {
@@ -37,6 +56,11 @@ pub(super) enum Ending {
 
 /// Boards beyond this are too large for a beam to be of use, and their cells' numbers for its arrays.
 pub(super) const MAX_CELLS: usize = 1 << 16;
+
+/// Rows and columns of blocks on which hills rise.
+const BLOCKS: usize = 8;
+/// What is left of a hill from one look at the charges to the next.
+const SINKING: f64 = 0.97;
 
 /// Bytes that a pass allocates, about.
 pub(super) fn memory(cells: usize, width: usize) -> u64 {
@@ -56,10 +80,34 @@ impl Pass {
         puzzle: &Puzzle,
         supervisor: &mut impl Supervisor,
     ) -> Result<Ending, Stop> {
-        if puzzle.is_solved() {
+        self.run_task(puzzle, &Task::whole(puzzle.size()), supervisor)
+    }
+
+    /// The pass that puts a few tiles right: it does not keep them together, and does not send the blank abroad.
+    pub(super) fn for_repairs(self, width: usize) -> Pass {
+        Pass {
+            width,
+            weights: Weights {
+                disorder: 0.0,
+                drift: 0.0,
+                hills: 0.0,
+                ..self.weights
+            },
+            ..self
+        }
+    }
+
+    /// As [`Pass::run`], until the wanted tiles are at home.
+    pub(super) fn run_task(
+        self,
+        puzzle: &Puzzle,
+        task: &Task,
+        supervisor: &mut impl Supervisor,
+    ) -> Result<Ending, Stop> {
+        let mut beam = Beam::new(puzzle, task, self);
+        if beam.wrong == 0 {
             return Ok(Ending::Solved(Vec::new()));
         }
-        let mut beam = Beam::new(puzzle, self);
         let patience = 64 + puzzle.size().rows() + puzzle.size().cols();
         let (mut record, mut stale) = (i64::MAX, 0);
         loop {
@@ -110,8 +158,10 @@ struct Beam {
     board: Walker,
     evaluation: Evaluation,
     hashing: Hashing,
-    goal: u64,
-    /// By cell and direction, the neighbor's offset; 0 beyond the edge.
+    /// By tile, whether it is to be at home in the end, and how many of those are not on the walked board.
+    wanted: Vec<bool>,
+    wrong: usize,
+    /// By cell and direction, the neighbor's offset; 0 where there is none, or it is blocked.
     offsets: Vec<[i32; 4]>,
     blank_name: u16,
     tree: Tree,
@@ -125,25 +175,42 @@ struct Beam {
     selector: Selector,
     seen: Seen,
     noise: u64,
+    drift: f64,
+    hills: f64,
+    /// By block of the board, what the blank is charged for having been there lately.
+    heights: Vec<f64>,
+    /// By cell, what the blank is charged for being there.
+    charges: Vec<i64>,
+    /// Layers between two looks at the charges, and until the next.
+    charge_every: usize,
+    charge_in: usize,
 }
 
 impl Beam {
-    fn new(puzzle: &Puzzle, pass: Pass) -> Beam {
+    fn new(puzzle: &Puzzle, task: &Task, pass: Pass) -> Beam {
         let size = puzzle.size();
         assert!(size.cells() <= MAX_CELLS, "cells have 16-bit names");
         let cells: Vec<u16> = puzzle.cells().iter().map(|&cell| cell as u16).collect();
         let hashing = Hashing::new(size.cells());
-        let evaluation = Evaluation::new(puzzle, pass.weights);
+        let mut evaluation = Evaluation::new(puzzle, pass.weights);
+        if task.wanted.contains(&false) {
+            evaluation.prefer(&task.wanted);
+        }
+        let whole = puzzle.cells().iter().enumerate();
+        let wrong = whole.filter(|&(cell, &tile)| {
+            tile as usize != puzzle.home() && tile as usize != cell && task.wanted[tile as usize]
+        });
         let score = evaluation.total(&cells);
         let offset = |cell: Cell, step| {
             let next = size.neighbor(cell, step);
+            let next = next.filter(|next| !task.blocked[next.index()]);
             next.map_or(0, |next| next.0 as i32 - cell.0 as i32)
         };
-        let solved: Vec<u32> = (0..size.cells() as u32).collect();
         let offsets = size.all_cells();
         Beam {
             leaves: vec![(hashing.of(puzzle.cells(), puzzle.home()), score)],
-            goal: hashing.of(&solved, puzzle.home()),
+            wrong: wrong.count(),
+            wanted: task.wanted.clone(),
             offsets: offsets
                 .map(|cell| Direction::ALL.map(|step| offset(cell, step)))
                 .collect(),
@@ -160,9 +227,15 @@ impl Beam {
             lowest: 0,
             begin: Vec::new(),
             candidates: Vec::new(),
-            selector: Selector::new(pass.width, size.cells()),
+            selector: Selector::new(pass.width, size),
             seen: Seen::new(pass.width),
             noise: pass.seed,
+            drift: pass.weights.drift,
+            hills: pass.weights.hills,
+            heights: vec![0.0; BLOCKS * BLOCKS],
+            charges: vec![0; size.cells()],
+            charge_every: 16.max(size.cells() / pass.width),
+            charge_in: 0,
         }
     }
 
@@ -219,6 +292,15 @@ impl Beam {
         board.cells[to] = tile;
         board.cells[from] = self.blank_name;
         board.blank = from;
+        self.wrong = self.wrong_after(usize::from(tile), from, to);
+    }
+
+    /// How many wanted tiles are not at home once a tile has moved.
+    #[inline(always)]
+    fn wrong_after(&self, tile: usize, from: usize, to: usize) -> usize {
+        let left = usize::from(tile == from && self.wanted[tile]);
+        let came = usize::from(tile == to && self.wanted[tile]);
+        self.wrong + left - came
     }
 
     #[inline(always)]
@@ -239,7 +321,7 @@ impl Beam {
             if self.seen.insert(hash) {
                 continue;
             }
-            if hash == self.goal {
+            if self.wrong_after(tile, from, to) == 0 {
                 *found = Some((leaf, step));
             }
             let change = self.evaluation.change(&self.board.cells, tile, from, to);
@@ -257,17 +339,22 @@ impl Beam {
 
     /// Makes the best candidates the leaves.
     fn keep_best(&mut self) {
-        if self.noise != 0 {
-            for candidate in &mut self.candidates {
-                // Only the choice is disturbed: taken back below.
-                candidate.score += noise(candidate.hash, self.noise);
-            }
+        if self.charge_in == 0 {
+            self.charge_in = self.charge_every;
+            self.charge();
+        }
+        self.charge_in -= 1;
+        // Only the choice is disturbed: taken back below.
+        let (charges, seed) = (&self.charges, self.noise);
+        let disturbance = |candidate: &Candidate| {
+            charges[usize::from(candidate.blank)] + noise(candidate.hash, seed)
+        };
+        for candidate in &mut self.candidates {
+            candidate.score += disturbance(candidate);
         }
         self.selector.select(&mut self.candidates);
-        if self.noise != 0 {
-            for candidate in &mut self.candidates {
-                candidate.score -= noise(candidate.hash, self.noise);
-            }
+        for candidate in &mut self.candidates {
+            candidate.score -= disturbance(candidate);
         }
         let kept = || self.candidates.iter().filter(|candidate| candidate.kept);
         let end = &self.board.path[self.lowest..];
@@ -281,6 +368,32 @@ impl Beam {
         self.leaves.clear();
         self.leaves
             .extend(kept().map(|candidate| (candidate.hash, candidate.score)));
+    }
+
+    /// Charges the blank for what it gains by its place, as the walked board has it now; another of the layer differs little.
+    ///
+    /// On the largest boards also for staying: a hill rises under the blank, and sinks once it has gone, so that it does not
+    /// starve where it has used up what there was to be gained. It is as high as a share of what places differ by.
+    fn charge(&mut self) {
+        let [by_row, by_col] = self.evaluation.drift(&self.board.cells);
+        let (rows, cols) = (by_row.len(), by_col.len());
+        let block = |row: usize, col: usize| row * BLOCKS / rows * BLOCKS + col * BLOCKS / cols;
+        let range = |line: &[f64]| {
+            let greatest = line.iter().copied().fold(f64::MIN, f64::max);
+            greatest - line.iter().copied().fold(f64::MAX, f64::min)
+        };
+        for height in &mut self.heights {
+            *height *= SINKING;
+        }
+        let blank = self.board.blank;
+        self.heights[block(blank / cols, blank % cols)] +=
+            self.hills * (range(&by_row) + range(&by_col));
+        for (row, line) in self.charges.chunks_mut(cols).enumerate() {
+            for (col, charge) in line.iter_mut().enumerate() {
+                let height = self.heights[block(row, col)];
+                *charge = (self.drift * (by_row[row] + by_col[col]) + height) as i64;
+            }
+        }
     }
 
     /// The path to a leaf of the walk just made.
@@ -377,7 +490,7 @@ impl Seen {
 mod tests {
     use super::*;
     use crate::near::tests::{goal, puzzle, random_puzzles};
-    use crate::{Goal, Scrambler, Size};
+    use crate::{Goal, Scrambler};
 
     struct Unlimited;
 
@@ -391,10 +504,10 @@ mod tests {
         }
     }
 
-    fn pass(width: usize) -> Pass {
+    fn pass(width: usize, size: Size) -> Pass {
         Pass {
             width,
-            weights: crate::near::weights(),
+            weights: crate::near::weights(size),
             seed: 0,
         }
     }
@@ -411,7 +524,7 @@ mod tests {
             for _ in 0..5 {
                 let board = scrambler.uniform(&goal);
                 let puzzle = puzzle(&board, &goal);
-                let Ending::Solved(path) = pass(20_160).run(&puzzle, &mut Unlimited).unwrap()
+                let Ending::Solved(path) = pass(20_160, size).run(&puzzle, &mut Unlimited).unwrap()
                 else {
                     panic!("every state was kept");
                 };
@@ -426,9 +539,12 @@ mod tests {
         let size = Size::new(5, 5).unwrap();
         let puzzle = random_puzzles(size, Cell(0), 1).remove(0);
         let run = |seed| {
-            Pass { seed, ..pass(100) }
-                .run(&puzzle, &mut Unlimited)
-                .unwrap()
+            Pass {
+                seed,
+                ..pass(100, size)
+            }
+            .run(&puzzle, &mut Unlimited)
+            .unwrap()
         };
         assert_eq!(run(3), run(3));
         assert_ne!(run(3), run(4));

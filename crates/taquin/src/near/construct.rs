@@ -7,6 +7,7 @@
 
 use std::collections::VecDeque;
 
+use super::peel::{Line, Rectangle, peel};
 use super::puzzle::Puzzle;
 use crate::{Cell, Direction, Progress, Size, Stop, Watch};
 
@@ -48,68 +49,19 @@ struct Builder<'w, 'a> {
     ticked: usize,
 }
 
-/// Rows `top..bottom` and columns `left..right`, which are not solved yet and hold the blank and its home.
-struct Rectangle {
-    top: usize,
-    bottom: usize,
-    left: usize,
-    right: usize,
-}
-
 impl Builder<'_, '_> {
     fn run(&mut self) -> Result<(), Stop> {
-        let size = self.puzzle.size();
         let home = Cell(self.puzzle.home() as u32);
-        let mut rest = Rectangle {
-            top: 0,
-            bottom: size.rows(),
-            left: 0,
-            right: size.cols(),
-        };
-        loop {
-            let (rows, cols) = (rest.bottom - rest.top, rest.right - rest.left);
-            // A line, from one of its ends, and the step from it into the rest.
-            if rows > 2 && rows >= cols {
-                let (row, inward) = if size.row(home) == rest.top {
-                    rest.bottom -= 1;
-                    (rest.bottom, Direction::Up)
-                } else {
-                    rest.top += 1;
-                    (rest.top - 1, Direction::Down)
-                };
-                self.line(
-                    rest.left..rest.right,
-                    |col| size.cell(row, col).index(),
-                    inward,
-                )?;
-            } else if cols > 2 {
-                let (col, inward) = if size.col(home) == rest.left {
-                    rest.right -= 1;
-                    (rest.right, Direction::Left)
-                } else {
-                    rest.left += 1;
-                    (rest.left - 1, Direction::Right)
-                };
-                self.line(
-                    rest.top..rest.bottom,
-                    |row| size.cell(row, col).index(),
-                    inward,
-                )?;
-            } else {
-                return self.turn(&rest);
-            }
+        let (lines, rest) = peel(self.puzzle.size(), home, 2);
+        for line in &lines {
+            self.line(line)?;
         }
+        self.turn(rest)
     }
 
     /// Brings the tiles of a line home and fixes them.
-    fn line(
-        &mut self,
-        along: std::ops::Range<usize>,
-        cell: impl Fn(usize) -> usize,
-        inward: Direction,
-    ) -> Result<(), Stop> {
-        let cells: Vec<usize> = along.map(cell).collect();
-        let (last, singles) = cells.split_at(2);
+    fn line(&mut self, line: &Line) -> Result<(), Stop> {
+        let (last, singles) = line.cells.split_at(2);
         for &tile in singles.iter().rev() {
             self.bring(tile, tile)?;
             self.fixed[tile] = true;
@@ -117,7 +69,7 @@ impl Builder<'_, '_> {
         let &[a, b] = last else {
             unreachable!("a line has two cells or more");
         };
-        self.pair(a, b, inward)?;
+        self.pair(a, b, line.inward)?;
         self.fixed[a] = true;
         self.fixed[b] = true;
         Ok(())
@@ -203,7 +155,7 @@ impl Builder<'_, '_> {
     }
 
     /// Turns the last 2×2 cells until they are solved: at most twelve steps of the blank.
-    fn turn(&mut self, rest: &Rectangle) -> Result<(), Stop> {
+    fn turn(&mut self, rest: Rectangle) -> Result<(), Stop> {
         let size = self.puzzle.size();
         let ring = [
             size.cell(rest.top, rest.left).index(),
@@ -269,7 +221,7 @@ fn direction(size: Size, from: usize, to: usize) -> Direction {
 }
 
 /// Breadth-first search for the blank's way, which ends at the first goal and so costs what the way encloses.
-struct Route {
+pub(super) struct Route {
     size: Size,
     /// By cell, the search that visited it last and the step that entered it.
     visited: Vec<(u32, Direction)>,
@@ -278,7 +230,7 @@ struct Route {
 }
 
 impl Route {
-    fn new(size: Size) -> Route {
+    pub(super) fn new(size: Size) -> Route {
         Route {
             size,
             visited: vec![(0, Direction::Down); size.cells()],
@@ -291,7 +243,7 @@ impl Route {
     ///
     /// # Panics
     /// If there is none.
-    fn find(&mut self, from: usize, goals: &[usize], fixed: &[bool]) -> Vec<Direction> {
+    pub(super) fn find(&mut self, from: usize, goals: &[usize], fixed: &[bool]) -> Vec<Direction> {
         if self.search == u32::MAX {
             self.visited.fill((0, Direction::Down));
             self.search = 0;

@@ -28,6 +28,10 @@ pub(super) struct Weights {
     pub(super) disorder: f64,
     /// Side of a window, 1 to 8.
     pub(super) side: usize,
+    /// How much the blank is charged of what it gains by its place alone.
+    pub(super) drift: f64,
+    /// How much the blank is charged for staying where it is, as a share of what places differ by in the long run.
+    pub(super) hills: f64,
 }
 
 /// From this distance on the term grows in a straight line, so that on large boards a far tile does not bar the blank's way.
@@ -35,6 +39,9 @@ const BEND: usize = 12;
 
 /// A tile's weight in the middle.
 const FULL: i64 = 64;
+
+/// How much more tiles count that are preferred.
+const PREFERENCE: i64 = 4;
 
 /// Eight counters of a byte in a word.
 const LOWEST_BITS: u64 = 0x0101_0101_0101_0101;
@@ -106,6 +113,15 @@ impl Evaluation {
         evaluation
     }
 
+    /// Makes the distance of some tiles count more.
+    pub(super) fn prefer(&mut self, tiles: &[bool]) {
+        for (weight, preferred) in self.weight.iter_mut().zip(tiles) {
+            if *preferred {
+                *weight *= PREFERENCE;
+            }
+        }
+    }
+
     /// The whole evaluation of the board, from scratch.
     pub(super) fn total(&self, cells: &[u16]) -> i64 {
         let mut total = 0;
@@ -122,6 +138,35 @@ impl Evaluation {
         let spoilt = self.misplaced.iter().filter(|&&count| count > 0).count();
         // Each conflict was seen from both sides.
         total + conflicts / 2 * self.conflict + spoilt as i64 * self.disorder
+    }
+
+    /// By row and by column, what the blank gains on average by going there from the first one.
+    ///
+    /// Tiles far from home mostly want to go inward, and the blank takes them there by going outward. So on a large board it would be
+    /// drawn to the rim and starve there. A beam that charges the blank for this gain, and returns it on the way back, does not see it.
+    pub(super) fn drift(&self, cells: &[u16]) -> [Vec<f64>; 2] {
+        let cols = self.cols;
+        let rows = cells.len() / cols;
+        let gain = |from: usize, to: usize| match cells[from] {
+            blank if blank == self.blank_name => 0,
+            tile => self.distance(usize::from(tile), from) - self.distance(usize::from(tile), to),
+        };
+        let sums = |lines: usize, length: usize, cell: &dyn Fn(usize, usize) -> usize| {
+            let mut sum = 0.0;
+            let step = |line: usize| {
+                if line > 0 {
+                    let across = (0..length).map(|at| (cell(line - 1, at), cell(line, at)));
+                    let gained: i64 = across.map(|(a, b)| gain(b, a) - gain(a, b)).sum();
+                    sum += gained as f64 / (2 * length) as f64;
+                }
+                sum
+            };
+            (0..lines).map(step).collect()
+        };
+        [
+            sums(rows, cols, &|row, col| row * cols + col),
+            sums(cols, rows, &|col, row| row * cols + col),
+        ]
     }
 
     /// What the evaluation gains when a tile moves to the blank's cell.
@@ -263,6 +308,8 @@ mod tests {
                 conflict: 7.0,
                 disorder: 1.0,
                 side,
+                drift: 0.0,
+                hills: 0.0,
             };
             let mut puzzle = random_puzzles(size, Cell(2), 1).remove(0);
             // Near the goal, where all the terms have their say.

@@ -7,7 +7,9 @@
 mod beam;
 mod construct;
 mod evaluate;
+mod peel;
 mod puzzle;
+mod repair;
 mod schedule;
 mod select;
 mod shorten;
@@ -23,7 +25,9 @@ use self::evaluate::Weights;
 use self::puzzle::Puzzle;
 use self::schedule::Schedule;
 use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::{CanonicalProblem, Direction, Heuristic, Metric, Path, Progress, Stats, Stop, Watch};
+use crate::{
+    CanonicalProblem, Direction, Heuristic, Metric, Path, Progress, Size, Stats, Stop, Watch,
+};
 
 /// How long to look for better paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,17 +39,24 @@ pub(crate) enum Effort {
 }
 
 /// The weights of the evaluation, found by measurement; see the project's DESIGN.md.
-fn weights() -> Weights {
+fn weights(size: Size) -> Weights {
+    let side = (size.cells() as f64).sqrt();
     Weights {
         power: 1.9,
         rim: 0.4,
         conflict: 6.0,
         disorder: 0.9,
         side: 5,
+        drift: ((side - 4.0) / 12.0).clamp(0.15, 1.3),
+        // On boards of up to 20×20 they make paths longer.
+        hills: if side < 40.0 { 0.0 } else { 0.2 },
     }
 }
 
 /// Finds a path of a board with two rows and two columns or more, and a lower bound.
+///
+/// The entry point of the facade's engines near and quick, and of any engine that wants a path when a limit ends it: with
+/// [`Effort::Quick`] it takes milliseconds up to 10×10, and only a cancelled watch or one without memory withholds a path.
 ///
 /// In [`Metric::Mtm`] the search is the same, and among its paths the one with fewest runs is the best.
 /// A limit ends the search with the best path found; it is an error only where none was found yet, or the caller cancelled.
@@ -130,7 +141,7 @@ impl Search<'_, '_> {
                 .check_memory(beam::memory(puzzle.size().cells(), job.width))?;
             let pass = Pass {
                 width: job.width,
-                weights: weights(),
+                weights: weights(puzzle.size()),
                 seed: job.seed,
             };
             let problem = if job.backwards { &inverse } else { puzzle };
@@ -149,8 +160,10 @@ impl Search<'_, '_> {
     /// Solves a problem by a pass, or by several where the beam gets stuck. `None` if no path that is wanted was found.
     ///
     /// On large boards a narrow beam uses up what is to be gained around its blanks. Then the blank strolls to where there is more
-    /// to do, and the next pass begins there. Where that no longer helps, the constructive solver does the rest.
-    fn solve_by(&self, pass: Pass, problem: &Puzzle) -> Result<Option<Vec<Direction>>, Stop> {
+    /// to do, and the next pass begins there, wider if the last one brought little. The constructive solver does the rest.
+    fn solve_by(&self, mut pass: Pass, problem: &Puzzle) -> Result<Option<Vec<Direction>>, Stop> {
+        let (width, widest) = (pass.width, pass.width * 8);
+        let cells = problem.size().cells();
         let mut path = Vec::new();
         let mut rest = problem.clone();
         let mut left = usize::MAX;
@@ -166,21 +179,49 @@ impl Search<'_, '_> {
                 }
                 Ending::TooLong => return Ok(None),
                 Ending::Stuck(way) => {
-                    rest = rest.after(&way);
+                    let way = rest.best_part(&way);
+                    rest = rest.after(way);
                     path.extend(way);
                 }
             }
             let now = rest.manhattan();
-            if now >= left || now <= rest.size().cells() {
-                path.extend(construct::solve(&rest, self.watch)?);
-                break;
+            if now + cells / 4 >= left {
+                if pass.width >= widest {
+                    path = self.finish(pass, problem, path)?;
+                    break;
+                }
+                pass.width *= 2;
+            } else if now > cells {
+                pass.width = width;
             }
             left = now;
-            let stroll = rest.stroll();
-            rest = rest.after(&stroll);
-            path.extend(stroll);
+            // Near the goal every step away would have to be taken back.
+            if now > cells {
+                let stroll = rest.stroll();
+                rest = rest.after(&stroll);
+                path.extend(stroll);
+            }
         }
         Ok(Some(shorten::without_loops(problem, &path)))
+    }
+
+    /// Leads a path near the goal to it.
+    fn finish(
+        &self,
+        pass: Pass,
+        problem: &Puzzle,
+        mut path: Vec<Direction>,
+    ) -> Result<Vec<Direction>, Stop> {
+        let mut rest = problem.after(&path);
+        let mut worker = Worker {
+            search: self,
+            spent: path.len(),
+        };
+        let repairs = repair::repair(&rest, pass, &mut worker)?;
+        rest = rest.after(&repairs);
+        path.extend(repairs);
+        path.extend(construct::solve(&rest, self.watch)?);
+        Ok(path)
     }
 
     /// Takes a path, if it is better than the best.

@@ -118,6 +118,25 @@ impl Puzzle {
         all - self.size.taxicab(blank, Cell(self.home as u32))
     }
 
+    /// A path up to where it has come nearest to the goal by [`Puzzle::manhattan`].
+    pub(super) fn best_part<'p>(&self, path: &'p [Direction]) -> &'p [Direction] {
+        let mut puzzle = self.clone();
+        let mut manhattan = self.manhattan();
+        let mut best = (manhattan, 0);
+        for (length, &step) in (1..).zip(path) {
+            let to = Cell(puzzle.blank as u32);
+            puzzle.step(step);
+            let from = Cell(puzzle.blank as u32);
+            let home = Cell(puzzle.cells[to.index()]);
+            manhattan += self.size.taxicab(to, home);
+            manhattan -= self.size.taxicab(from, home);
+            if manhattan < best.0 {
+                best = (manhattan, length);
+            }
+        }
+        &path[..best.1]
+    }
+
     /// Straight half way to the farthest edge.
     pub(super) fn stroll(&self) -> Vec<Direction> {
         let blank = Cell(self.blank as u32);

@@ -25,17 +25,20 @@ pub(super) struct Schedule {
 const GROWTH: f64 = 3.2;
 /// Nodes that a pass of the first level expands, about.
 const FIRST_NODES: f64 = 80_000.0;
-/// A beam of fewer survivors seldom gets anywhere.
+/// A beam of fewer survivors seldom gets anywhere; on large boards it takes one for so many cells, up to a width that ends in time.
 const LEAST_WIDTH: f64 = 16.0;
-/// Beyond this width passes get too large for most memories, 2.5 GB each.
-const GREATEST_WIDTH: f64 = 1e7;
+const CELLS_A_SURVIVOR: f64 = 40.0;
+const AMPLE_LEAST_WIDTH: f64 = 40.0;
+/// Beyond this width two passes at a time need more than 1 GiB.
+const GREATEST_WIDTH: f64 = 1.8e6;
 
 impl Schedule {
     /// The passes for boards of a size on which the constructive solver needs `constructed` moves.
     pub(super) fn new(size: Size, constructed: usize, effort: Effort) -> Schedule {
         // Good paths have less than half of the moves.
         let depth = constructed as f64 / 2.0 + 1.0;
-        let first_width = (FIRST_NODES / depth).max(LEAST_WIDTH);
+        let least = (size.cells() as f64 / CELLS_A_SURVIVOR).clamp(LEAST_WIDTH, AMPLE_LEAST_WIDTH);
+        let first_width = (FIRST_NODES / depth).max(least);
         let levels = (GREATEST_WIDTH / first_width).log(GROWTH).ceil().max(1.0) as usize;
         let jobs = match effort {
             _ if size.cells() > beam::MAX_CELLS => 0,

@@ -9,17 +9,24 @@ use std::ops::{Deref, DerefMut};
 /// Words of a table. Writing to those of a file makes a copy first.
 pub(crate) struct Words {
     storage: Storage,
-    len: usize,
 }
 
 enum Storage {
     Heap(Vec<u64>),
-    /// A mapping, and the words before the first that is used.
     #[cfg(not(target_family = "wasm"))]
-    Mapped(memmap2::MmapMut, usize),
-    /// A file, and its words before the first that is used.
+    Mapped {
+        map: memmap2::MmapMut,
+        /// Words before the first that is used.
+        first: usize,
+        len: usize,
+    },
     #[cfg(not(target_family = "wasm"))]
-    File(memmap2::Mmap, usize),
+    File {
+        map: memmap2::Mmap,
+        /// Words before the first that is used.
+        first: usize,
+        len: usize,
+    },
 }
 
 /// Size of a large page. Tables from this size on start on a boundary of it.
@@ -41,7 +48,6 @@ impl Words {
         }
         Words {
             storage: Storage::Heap(vec![0; len]),
-            len,
         }
     }
 
@@ -54,8 +60,11 @@ impl Words {
         // A request that the kernel may refuse; the memory serves either way.
         let _ = map.advise_range(memmap2::Advice::HugePage, first, bytes);
         Some(Words {
-            storage: Storage::Mapped(map, first / 8),
-            len,
+            storage: Storage::Mapped {
+                map,
+                first: first / 8,
+                len,
+            },
         })
     }
 
@@ -67,9 +76,9 @@ impl Words {
     pub(crate) fn of_file(map: memmap2::Mmap, start: usize, len: usize) -> Words {
         assert!(start.is_multiple_of(8) && map.len() >= start + 8 * len);
         assert!(map.as_ptr().cast::<u64>().is_aligned());
+        let first = start / 8;
         Words {
-            storage: Storage::File(map, start / 8),
-            len,
+            storage: Storage::File { map, first, len },
         }
     }
 }
@@ -81,20 +90,16 @@ impl Deref for Words {
         match &self.storage {
             Storage::Heap(words) => words,
             #[cfg(not(target_family = "wasm"))]
-            Storage::Mapped(map, first) => {
+            Storage::Mapped { map, first, len } => {
                 // SAFETY: `first` is the offset in words of a 2 MiB boundary inside the mapping, which holds `len` words
                 // after it; every bit pattern is a u64; the mapping is private to this value and lives as long as it.
-                unsafe {
-                    std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), self.len)
-                }
+                unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), *len) }
             }
             #[cfg(not(target_family = "wasm"))]
-            Storage::File(map, first) => {
+            Storage::File { map, first, len } => {
                 // SAFETY: checked by `of_file`: the mapping is aligned and holds `len` words from `first` on; every bit pattern
                 // is a u64; the mapping lives as long as this value. That nobody writes to the file is what its opener vouches for.
-                unsafe {
-                    std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), self.len)
-                }
+                unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), *len) }
             }
         }
     }
@@ -103,25 +108,22 @@ impl Deref for Words {
 impl DerefMut for Words {
     fn deref_mut(&mut self) -> &mut [u64] {
         #[cfg(not(target_family = "wasm"))]
-        if matches!(self.storage, Storage::File(..)) {
-            let mut copy = Words::zeroed(self.len);
+        if matches!(self.storage, Storage::File { .. }) {
+            let mut copy = Words::zeroed(self.len());
             copy.copy_from_slice(self);
             *self = copy;
         }
         match &mut self.storage {
             Storage::Heap(words) => words,
             #[cfg(not(target_family = "wasm"))]
-            Storage::Mapped(map, first) => {
+            Storage::Mapped { map, first, len } => {
                 // SAFETY: as in `deref`; the exclusive borrow of `self` makes this the only reference.
                 unsafe {
-                    std::slice::from_raw_parts_mut(
-                        map.as_mut_ptr().cast::<u64>().add(*first),
-                        self.len,
-                    )
+                    std::slice::from_raw_parts_mut(map.as_mut_ptr().cast::<u64>().add(*first), *len)
                 }
             }
             #[cfg(not(target_family = "wasm"))]
-            Storage::File(..) => unreachable!("copied above"),
+            Storage::File { .. } => unreachable!("copied above"),
         }
     }
 }

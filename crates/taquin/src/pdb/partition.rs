@@ -81,6 +81,7 @@ pub(crate) fn large_partitions(goal: CanonicalGoal) -> Vec<Partition> {
 }
 
 /// The tiles row by row in patterns of nearly equal size, none larger than `most` tiles.
+#[cfg(not(target_family = "wasm"))]
 fn row_by_row(goal: CanonicalGoal, most: usize) -> Partition {
     let tiles = goal.size().cells() - 1;
     let patterns = tiles.div_ceil(most);

@@ -149,6 +149,7 @@ impl Plan {
     }
 
     /// The patterns that need a table.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }

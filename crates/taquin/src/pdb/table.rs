@@ -21,7 +21,9 @@
 
 use std::sync::Arc;
 
-use super::flood::{ClassBits, block_words, class_bits, flood, value_bit};
+#[cfg(not(target_family = "wasm"))]
+use super::flood::value_bit;
+use super::flood::{ClassBits, block_words, class_bits, flood};
 use super::index::{Index, Placement};
 use super::memory::Words;
 use super::pattern::Pattern;
@@ -205,6 +207,7 @@ impl PatternTable {
     ///
     /// # Errors
     /// What `on_layer` returns.
+    #[cfg(not(target_family = "wasm"))]
     pub(crate) fn count_faults(
         &self,
         threads: usize,
@@ -277,6 +280,7 @@ fn transpose(from: &ClassBits, index: &Index, to: &mut [u64], stride: usize, thr
 }
 
 /// The inverse of [`transpose`].
+#[cfg(not(target_family = "wasm"))]
 fn transpose_back(from: &[u64], index: &Index, to: &mut ClassBits, stride: usize, threads: usize) {
     let row = stride / 64;
     let words = block_words(index);

@@ -183,7 +183,25 @@ mod tests {
 
     #[test]
     fn the_screen_of_a_small_board() {
-        insta::assert_snapshot!(screen("1 2 3/4 0 5", 50, 17, true), @"");
+        insta::assert_snapshot!(screen("1 2 3/4 0 5", 50, 17, true), @r#"
+        "                                                  "
+        "    1     2     3     taquin 2x3                  "
+        "                                                  "
+        "                      moves 0 (stm)               "
+        "    4           5           0 (mtm)               "
+        "                      time  0:00                  "
+        "                                                  "
+        "                                                  "
+        "                                                  "
+        "                      arrows wasd hjkl: tile      "
+        "                      click: move up to there     "
+        "                      u  undo      r  restart     "
+        "                      n  new board                "
+        "                      ?  hint      v  solve       "
+        "                      b  keys move tile/blank     "
+        "                      q  quit                     "
+        "                                                  "
+        "#);
     }
 
     #[test]

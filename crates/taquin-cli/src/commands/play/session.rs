@@ -12,6 +12,7 @@ use super::helper::Helper;
 const STEP: Duration = Duration::from_millis(180);
 
 /// What the session waits for from the solver.
+#[derive(Clone, Copy)]
 enum Wanted {
     Hint,
     Solution,

@@ -41,7 +41,6 @@ impl Taken {
             EnterAlternateScreen,
             EnableMouseCapture
         )?;
-        taken.terminal.clear()?;
         Ok(taken)
     }
 }

@@ -18,22 +18,31 @@ pub(crate) use journal::Checkpoint;
 pub use journal::CheckpointError;
 pub use units::{UnitReport, Units, WorkUnit, WorkUnitError};
 
-pub(crate) use iterate::Journal;
 use iterate::Search;
+pub(crate) use iterate::{Aids, Journal};
 
 use std::borrow::Cow;
 
 use super::automaton::Automaton;
 use super::outcome::Outcome;
 use super::{Stop, Watch};
+#[cfg(not(target_family = "wasm"))]
+use crate::pdb::MAX_SLOTS;
 use crate::pdb::{
-    MAX_SLOTS, MapKind, NarrowMap, PackedMap, Plan, RegionMap, TableSet, WideMap, cold_partitions,
+    MapKind, NarrowMap, PackedMap, Plan, RegionMap, TableSet, WideMap, cold_partitions,
 };
-use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Size, parallel};
+use crate::{Board, CanonicalGoal, CanonicalProblem, Size, parallel};
+
+/// The largest boards: in browsers those that tables built at once can solve.
+const MOST_CELLS: usize = if cfg!(target_family = "wasm") {
+    16
+} else {
+    crate::pdb::MAX_CELLS
+};
 
 /// Whether boards of a size are solved with pattern databases.
 pub(crate) const fn covers(size: Size) -> bool {
-    !size.is_line() && size.cells() >= 11 && size.cells() <= crate::pdb::MAX_CELLS
+    !size.is_line() && size.cells() >= 11 && size.cells() <= MOST_CELLS
 }
 
 /// Length of the longest paths that the automaton knows.
@@ -102,37 +111,41 @@ impl PdbSearcher {
         self.set.describe()
     }
 
-    /// Finds a shortest path of a solvable problem; with an `order` the least such path, directions compared in this order.
-    ///
-    /// A journal says which units need no search any more, and is told of those that are finished.
+    /// Finds a shortest path of a solvable problem. Its statistics are of the iterations alone.
     pub(crate) fn solve(
         &self,
         problem: &CanonicalProblem,
-        order: Option<[Direction; 4]>,
-        journal: Option<&dyn Journal>,
+        aids: Aids<'_>,
         watch: &Watch<'_>,
     ) -> Outcome {
-        self.search(problem, watch, Deepen { order, journal })
+        self.search(problem, watch, aids)
     }
 
     /// Does some work on a problem, with the kernel that fits the tables.
     fn search<W: Work>(&self, problem: &CanonicalProblem, watch: &Watch<'_>, work: W) -> W::Output {
         assert_eq!(problem.goal(), self.set.goal());
-        let kind = |is: fn(&MapKind) -> bool| {
-            let mut slots = self.set.slots();
-            slots.all(|slot| is(&slot.table().index().maps().kind))
-        };
-        let narrow = kind(|kind| matches!(kind, MapKind::Narrow(_)));
-        let packed = kind(|kind| matches!(kind, MapKind::Packed(_)));
         let start = problem.start();
-        match (self.set.slots().count(), narrow, packed) {
-            (0..=4, true, _) => self.search_with::<NarrowMap, 16, 4, W>(start, watch, work),
-            (5..=6, true, _) => self.search_with::<NarrowMap, 16, 6, W>(start, watch, work),
-            (7..=8, true, _) => self.search_with::<NarrowMap, 16, 8, W>(start, watch, work),
-            (_, true, _) => self.search_with::<NarrowMap, 16, 12, W>(start, watch, work),
-            (0..=8, _, true) => self.search_with::<PackedMap, 32, 8, W>(start, watch, work),
-            (_, _, true) => self.search_with::<PackedMap, 32, MAX_SLOTS, W>(start, watch, work),
-            _ => self.search_with::<WideMap, 32, MAX_SLOTS, W>(start, watch, work),
+        // There every byte is sent to a browser.
+        #[cfg(target_family = "wasm")]
+        return self.search_with::<NarrowMap, 16, 12, W>(start, watch, work);
+        // What is generic in these numbers is compiled once for each line.
+        #[cfg(not(target_family = "wasm"))]
+        {
+            let kind = |is: fn(&MapKind) -> bool| {
+                let mut slots = self.set.slots();
+                slots.all(|slot| is(&slot.table().index().maps().kind))
+            };
+            let narrow = kind(|kind| matches!(kind, MapKind::Narrow(_)));
+            let packed = kind(|kind| matches!(kind, MapKind::Packed(_)));
+            match (self.set.slots().count(), narrow, packed) {
+                (0..=4, true, _) => self.search_with::<NarrowMap, 16, 4, W>(start, watch, work),
+                (5..=6, true, _) => self.search_with::<NarrowMap, 16, 6, W>(start, watch, work),
+                (7..=8, true, _) => self.search_with::<NarrowMap, 16, 8, W>(start, watch, work),
+                (_, true, _) => self.search_with::<NarrowMap, 16, 12, W>(start, watch, work),
+                (0..=8, _, true) => self.search_with::<PackedMap, 32, 8, W>(start, watch, work),
+                (_, _, true) => self.search_with::<PackedMap, 32, MAX_SLOTS, W>(start, watch, work),
+                _ => self.search_with::<WideMap, 32, MAX_SLOTS, W>(start, watch, work),
+            }
         }
     }
 
@@ -161,20 +174,14 @@ trait Work {
     ) -> Self::Output;
 }
 
-/// Raises the bound until a path is found.
-struct Deepen<'a> {
-    order: Option<[Direction; 4]>,
-    journal: Option<&'a dyn Journal>,
-}
-
-impl Work for Deepen<'_> {
+impl Work for Aids<'_> {
     type Output = Outcome;
 
     fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
         self,
         search: &Search<'_, M, CELLS, SLOTS>,
     ) -> Outcome {
-        search.deepen(self.order, self.journal)
+        search.deepen(self)
     }
 }
 
