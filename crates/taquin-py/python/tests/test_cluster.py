@@ -95,28 +95,32 @@ def test_a_checkpoint_goes_on_where_it_ended(cluster: Any, tmp_path: Path) -> No
     file = tmp_path / "checkpoint"
     reports: list[taquin.Progress] = []
 
-    def cancel(report: taquin.Progress) -> bool:
+    def cancel_in_the_middle(report: taquin.Progress) -> bool:
         reports.append(report)
-        return not (report.done and report.total and report.done > report.total // 3)
+        return not (report.bound == LENGTH - 2 and report.done and report.total and report.done > report.total // 3)
 
     with pytest.raises(taquin.CancelledError) as caught:
-        taquin.cluster.solve(HARD, databases=False, checkpoint=file, progress=cancel)
-    assert caught.value.lower_bound <= LENGTH
-    assert reports[-1].done
-    before = Checkpoint(file, {}).account.iteration
-    assert before is not None
-    assert len(before.finished) >= reports[-1].done
+        taquin.cluster.solve(HARD, databases=False, checkpoint=file, progress=cancel_in_the_middle)
+    assert caught.value.lower_bound == LENGTH - 2
+    before = Checkpoint(file, {}).account
+    assert before.iteration is not None
+    assert len(before.iteration.finished) >= (reports[-1].done or 0) > 0
 
-    def first(report: taquin.Progress) -> bool:
-        reports.append(report)
+    def cancel_at_once(report: taquin.Progress) -> bool:
         return False
 
     with pytest.raises(taquin.CancelledError):
-        taquin.cluster.solve(HARD, databases=False, checkpoint=file, progress=first)
-    assert reports[-1].bound == before.bound
-    assert (reports[-1].done or 0) >= len(before.finished)
+        taquin.cluster.solve(HARD, databases=False, checkpoint=file, progress=cancel_at_once)
+    after = Checkpoint(file, {}).account
+    assert after.iteration is not None
+    if after.iteration.bound == before.iteration.bound:
+        assert after.before == before.before
+        assert after.iteration.finished.items() >= before.iteration.finished.items()
     resumed = taquin.cluster.solve(HARD, databases=False, checkpoint=file)
     assert resumed.length == LENGTH
+    undisturbed = tmp_path / "undisturbed"
+    taquin.cluster.solve(HARD, databases=False, checkpoint=undisturbed)
+    assert Checkpoint(file, {}).account.before == Checkpoint(undisturbed, {}).account.before
     with pytest.raises(taquin.LimitError, match="time limit"):
         taquin.cluster.solve(HARD, databases=False, time=0.0)
 
