@@ -30,7 +30,7 @@ const QUICK_NODES: f64 = 1e6;
 /// A beam of fewer survivors seldom gets anywhere; on large boards it takes one for so many cells, up to a width that ends in time.
 const LEAST_WIDTH: f64 = 16.0;
 const CELLS_A_SURVIVOR: f64 = 40.0;
-const AMPLE_LEAST_WIDTH: f64 = 40.0;
+const AMPLE_LEAST_WIDTH: f64 = 32.0;
 /// Beyond this width two passes at a time need more than 1 GiB.
 const GREATEST_WIDTH: f64 = 1.8e6;
 
