@@ -100,7 +100,14 @@ fn killed_at_any_time_and_continued_it_does_the_same() {
         "{}",
         text(&continued.stderr)
     );
-    assert_eq!(continued.stdout, undisturbed.stdout);
+    // Which of the shortest paths is found may depend on threads.
+    let moves = text(&continued.stdout).trim().to_owned();
+    assert_eq!(moves.len(), 65);
+    let board: Board = board.parse().unwrap();
+    let steps = moves.chars().map(taquin::Direction::from_letter);
+    let path: taquin::Path = steps.map(Option::unwrap).collect();
+    let goal = Goal::Classic.board(board.size()).unwrap();
+    assert_eq!(board.after(&path).unwrap(), goal);
     assert_eq!(iterations(&broken), iterations(&whole));
     assert!(iterations(&whole).len() > 5);
 }
