@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use taquin::{Board, Error, Limits, Path, Size, Solver, Stop, solvability};
+use taquin::{Board, Engine, Error, Limits, Path, Solver, Stop, solvability};
 
 use crate::arrays::{Batch, flat};
 use crate::board::GoalArgument;
@@ -160,7 +160,12 @@ impl Columns {
         self.steps.push(path.len());
     }
 
-    fn push_result(&mut self, solver: &Solver, result: Result<(usize, usize, Path), Error>) {
+    fn push_result(
+        &mut self,
+        solver: &Solver,
+        paths: bool,
+        result: Result<(usize, usize, Path), Error>,
+    ) {
         match result {
             Ok((length, lower_bound, path)) => {
                 self.push(SOLVED, Some(length), lower_bound as i32, &path);
@@ -170,14 +175,23 @@ impl Columns {
                     Stop::Cancelled => CANCELLED,
                     _ => LIMIT,
                 };
-                let best = limit.best.unwrap_or_default();
-                let length = best.length(solver.chosen_metric());
-                let length = (length > 0).then_some(length);
-                self.push(status, length, limit.lower_bound as i32, &best);
+                let best = limit.best.as_ref();
+                let length = best.map(|path| path.length(solver.chosen_metric()));
+                let path = limit.best.clone().filter(|_| paths).unwrap_or_default();
+                self.push(status, length, limit.lower_bound as i32, &path);
             }
             // The solver was prepared for this size: nothing else is left that it could refuse.
             Err(_) => self.push(UNSOLVABLE, None, -1, &Path::new()),
         }
+    }
+
+    /// Nothing of any board.
+    fn cancelled(boards: usize) -> Columns {
+        let mut columns = Columns::default();
+        for _ in 0..boards {
+            columns.push(CANCELLED, None, 0, &Path::new());
+        }
+        columns
     }
 
     fn joined(chunks: Vec<Columns>) -> Columns {
@@ -219,7 +233,6 @@ impl Columns {
 /// Solves boards of shape (n, rows, columns); returns the fields of `taquin.Solutions`, and the exception that ended the call
 /// early, if one did.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn solve_many<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
@@ -232,22 +245,21 @@ pub(crate) fn solve_many<'py>(
     let limits = options.limits(options.threads()?)?;
     let solver = options.solver(&monitor)?;
     let (result, outcome) = monitor.run(py, options.progress.as_ref(), || {
-        let job = Job::prepared(&batch, solver, limits, &monitor)?;
+        let job = match Job::prepared(&batch, solver, limits, &monitor) {
+            Ok(job) => job,
+            Err(_) if monitor.is_cancelled() => return Ok(Columns::cancelled(batch.len())),
+            Err(refused) => return Err(refused),
+        };
         Ok(Columns::joined(job.for_each(
             |columns: &mut Columns, solver, board| {
                 if monitor.is_cancelled() {
                     return columns.push(CANCELLED, None, 0, &Path::new());
                 }
-                columns.push_result(solver, solved(solver, board, paths));
+                columns.push_result(solver, paths, solved(solver, board, paths));
             },
         )))
     });
-    let columns = match (result, &outcome) {
-        (Ok(columns), _) => columns,
-        // What interrupted the preparation says more than that it was cancelled.
-        (Err(Refused::Solver(Error::Limit(_))), Err(_)) => return outcome.map(|()| unreachable!()),
-        (Err(refused), _) => return Err(refused.into_exception(py)),
-    };
+    let columns = result.map_err(|refused: Refused| refused.into_exception(py))?;
     let cut_short = columns.status.contains(&CANCELLED);
     let exception = match outcome {
         Err(exception) => Some(exception),
@@ -264,7 +276,7 @@ fn solved(solver: &Solver, board: &Board, paths: bool) -> Result<(usize, usize, 
         let (length, bound) = (solution.length(), solution.lower_bound());
         return Ok((length, bound, solution.into_path()));
     }
-    if taquin_has_table(board.size()) {
+    if Engine::Table.supports(board.size()) {
         let distance = solver.distance(board)?;
         return Ok((distance, distance, Path::new()));
     }
@@ -272,13 +284,8 @@ fn solved(solver: &Solver, board: &Board, paths: bool) -> Result<(usize, usize, 
     Ok((solution.length(), solution.lower_bound(), Path::new()))
 }
 
-fn taquin_has_table(size: Size) -> bool {
-    taquin::Engine::Table.supports(size)
-}
-
 /// The optimal lengths of boards of shape (n, rows, columns), -1 where the goal cannot be reached.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn distances<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,
@@ -314,7 +321,6 @@ pub(crate) fn distances<'py>(
 
 /// Whether the goal can be reached, of boards of shape (n, rows, columns).
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn is_solvable<'py>(
     py: Python<'py>,
     boards: &Bound<'py, PyAny>,

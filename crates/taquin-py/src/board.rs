@@ -121,6 +121,14 @@ pub(crate) enum PathFault {
     Illegal(String),
 }
 
+impl PathFault {
+    pub(crate) fn into_reason(self) -> String {
+        match self {
+            PathFault::Unreadable(reason) | PathFault::Illegal(reason) => reason,
+        }
+    }
+}
+
 impl PathArgument {
     pub(crate) fn path(&self, start: &Board, notation: Notation) -> Result<Path, PathFault> {
         match self {
@@ -202,18 +210,14 @@ impl PyBoard {
 
     /// The board after the blank has gone along a path.
     #[pyo3(signature = (moves, *, notation = "blank"))]
-    #[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
     fn apply(&self, moves: PathArgument, notation: &str) -> PyResult<PyBoard> {
         let path = moves.path(&self.0, notation_of(notation)?);
-        let path = path.map_err(|fault| match fault {
-            PathFault::Unreadable(reason) | PathFault::Illegal(reason) => invalid(reason),
-        })?;
+        let path = path.map_err(|fault| invalid(fault.into_reason()))?;
         self.0.after(&path).map(PyBoard).map_err(invalid)
     }
 
     /// Whether the goal can be reached.
     #[pyo3(signature = (goal = GoalArgument(Goal::Classic)))]
-    #[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
     fn is_solvable(&self, goal: GoalArgument) -> PyResult<bool> {
         let goal = goal.0.board(self.0.size()).map_err(invalid)?;
         let verdict = solvability(&self.0, &goal).map_err(invalid)?;
@@ -276,7 +280,6 @@ impl PyGoal {
     }
 
     /// The solved board of a size.
-    #[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
     fn board(&self, size: SizeArgument) -> PyResult<PyBoard> {
         self.0.board(size.0).map(PyBoard).map_err(invalid)
     }

@@ -16,7 +16,6 @@ mod python {
 }
 
 /// An unusable argument, with the library's message.
-#[allow(clippy::needless_pass_by_value, reason = "handed to map_err as it is")]
 pub(crate) fn invalid(message: impl ToString) -> PyErr {
     TaquinError::new_err(message.to_string())
 }

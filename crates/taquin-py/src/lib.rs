@@ -3,12 +3,19 @@
 //! Arguments are checked here, so that every face of the package gives the same errors; names, defaults and documentation are in
 //! `python/taquin`. Work runs on threads of its own without the interpreter lock (see `monitor`).
 
+#![allow(
+    clippy::needless_pass_by_value,
+    reason = "arguments of Python functions are extracted, and so passed by value"
+)]
+
 mod arrays;
 mod batch;
 mod board;
 mod errors;
 mod monitor;
 mod options;
+mod picture;
+mod search;
 mod solve;
 mod tools;
 
@@ -20,7 +27,9 @@ mod native {
     #[pymodule_export]
     use crate::board::{PyBoard, PyGoal};
     #[pymodule_export]
-    use crate::monitor::PyProgress;
+    use crate::picture::render;
+    #[pymodule_export]
+    use crate::search::PySearch;
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

@@ -8,6 +8,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict};
 
 use crate::errors::DatabaseWarning;
 
@@ -23,41 +24,6 @@ pub(crate) struct Monitor {
     total: Option<usize>,
     latest: Mutex<Option<taquin::Progress>>,
     warnings: Mutex<Vec<String>>,
-}
-
-/// A report on long work.
-#[pyclass(name = "Progress", module = "taquin", frozen, get_all)]
-pub(crate) struct PyProgress {
-    /// What is being done, in a word: "table", "search", "improve", "boards" and so on.
-    phase: &'static str,
-    /// Seconds since the call.
-    elapsed: f64,
-    /// Nodes expanded so far; of one board.
-    expanded: u64,
-    /// The proven lower bound on the length so far, in moves, or None.
-    bound: Option<usize>,
-    /// Length of the best path known, in moves, or None.
-    best: Option<usize>,
-    /// Share of the phase that is done, 0 to 1, or None where it cannot be told.
-    fraction: Option<f64>,
-    /// Boards done of a batch, or None.
-    done: Option<usize>,
-    /// Boards of the batch, or None.
-    total: Option<usize>,
-}
-
-#[pymethods]
-impl PyProgress {
-    fn __repr__(&self) -> String {
-        let of_batch = match (self.done, self.total) {
-            (Some(done), Some(total)) => format!(", done={done}, total={total}"),
-            _ => String::new(),
-        };
-        format!(
-            "Progress(phase={:?}, elapsed={:.1}, expanded={}{of_batch})",
-            self.phase, self.elapsed, self.expanded
-        )
-    }
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -101,26 +67,30 @@ impl Monitor {
         lock(&self.warnings).push(message);
     }
 
-    fn report(&self) -> PyProgress {
+    /// The package's `Progress`.
+    fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let done = self.done.load(Ordering::Relaxed);
         let latest = lock(&self.latest).unwrap_or(taquin::Progress::of("start"));
         let of_batch = self.total.filter(|_| done > 0);
-        PyProgress {
-            phase: of_batch.map_or(latest.phase, |_| "boards"),
-            elapsed: self.started.elapsed().as_secs_f64(),
-            expanded: latest.expanded,
-            bound: latest.bound.filter(|_| of_batch.is_none()),
-            best: latest.best.filter(|_| of_batch.is_none()),
-            fraction: match of_batch {
-                Some(total) => Some(done as f64 / total as f64),
-                None => latest.fraction,
-            },
-            done: self.total.map(|_| done),
-            total: self.total,
+        let fields = PyDict::new(py);
+        fields.set_item("phase", of_batch.map_or(latest.phase, |_| "boards"))?;
+        fields.set_item("elapsed", self.started.elapsed().as_secs_f64())?;
+        fields.set_item("expanded", latest.expanded)?;
+        // What is known of one board says nothing about the batch.
+        if of_batch.is_none() {
+            fields.set_item("bound", latest.bound)?;
+            fields.set_item("best", latest.best)?;
+            fields.set_item("fraction", latest.fraction)?;
         }
+        if let Some(total) = self.total {
+            fields.set_item("done", done)?;
+            fields.set_item("total", total)?;
+        }
+        let class = py.import("taquin._progress")?.getattr("Progress")?;
+        class.call((), Some(&fields))
     }
 
-    /// Runs `work` on another thread; meanwhile calls `progress` with a [`PyProgress`] and lets signals come through.
+    /// Runs `work` on another thread; meanwhile calls `progress` with reports and lets signals come through.
     ///
     /// A signal handler that raises (Ctrl-C), a callback that raises, and one that returns `False` cancel the work. Its result is
     /// returned in any case, with the exception if there was one.
@@ -169,8 +139,8 @@ impl Monitor {
         let Some(progress) = progress else {
             return Ok(true);
         };
-        let answer = progress.bind(py).call1((self.report(),))?;
-        Ok(!answer.is(pyo3::types::PyBool::new(py, false)))
+        let answer = progress.bind(py).call1((self.report(py)?,))?;
+        Ok(!answer.is(PyBool::new(py, false)))
     }
 
     fn tell_warnings(&self, py: Python<'_>) -> PyResult<()> {

@@ -12,7 +12,6 @@ use crate::options::Options;
 
 /// Solves a board; returns the fields of `taquin.Solution`.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     board: BoardArgument,

@@ -17,7 +17,6 @@ use crate::options::{forget_tables_from, limit_of, threads_of};
 
 /// `n` uniform boards from a seed; their tiles in one dimension, rows and columns.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn scramble<'py>(
     py: Python<'py>,
     size: SizeArgument,
@@ -55,7 +54,6 @@ type Verdict = (
 
 /// Replays moves; returns the fields of `taquin.Verdict`.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn verify(
     board: BoardArgument,
     moves: PathArgument,
@@ -101,7 +99,6 @@ pub(crate) fn default_databases() -> Option<PathBuf> {
 
 /// Builds the databases of a size in a folder; returns their paths.
 #[pyfunction]
-#[allow(clippy::needless_pass_by_value, reason = "arguments are extracted")]
 pub(crate) fn build_database(
     py: Python<'_>,
     size: SizeArgument,

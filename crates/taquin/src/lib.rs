@@ -22,6 +22,7 @@
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
 //! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
+//! | searches spread over machines | [`Units`], [`WorkUnit`], [`UnitReport`] |
 //! | random boards | [`Scrambler`], [`AtDistance`] |
 //! | pictures | [`render`] |
 //! | all states by distance | [`Census`] |

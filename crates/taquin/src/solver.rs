@@ -19,9 +19,9 @@ use crate::near::{self, Effort};
 use crate::runs::RunTables;
 use crate::search::arrangement::State;
 use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::search::pdb_ida::{Aids, Journal, PdbSearcher};
 #[cfg(not(target_family = "wasm"))]
 use crate::search::pdb_ida::{Checkpoint, CheckpointError};
-use crate::search::pdb_ida::{Journal, PdbSearcher};
 use crate::search::table::{CompleteTable, TableView};
 use crate::search::{astar, bfs, bidirectional, ida};
 use crate::{
@@ -609,8 +609,13 @@ impl Solver {
             }
             Engine::Pdb => {
                 let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
-                let order = self.order.is_some().then_some(order);
-                searcher.solve(&problem, order, journal, watch)
+                let suggest = |nodes| self.suggestion(&problem, nodes, watch);
+                let aids = Aids {
+                    order: self.order.is_some().then_some(order),
+                    journal,
+                    suggest: Some(&suggest),
+                };
+                searcher.solve(&problem, aids, watch)
             }
             Engine::Near => near::solve(&problem, self.metric, Effort::Full, watch),
             Engine::Quick => near::solve(&problem, self.metric, Effort::Quick, watch),
@@ -641,6 +646,30 @@ impl Solver {
                 best: interrupted.best.map(|path| problem.path_back(&path)),
                 ..interrupted
             }),
+        }
+    }
+
+    /// A good path of a canonical problem, for a search that would otherwise look for one as long as the bound.
+    fn suggestion(
+        &self,
+        problem: &CanonicalProblem,
+        nodes: u64,
+        watch: &Watch<'_>,
+    ) -> Option<Path> {
+        let limits = Limits {
+            nodes: Some(nodes),
+            time: watch.remaining(),
+            ..self.limits
+        };
+        let outcome = near::solve(
+            problem,
+            self.metric,
+            Effort::Full,
+            &self.watch_within(limits),
+        );
+        match outcome {
+            Ok(found) => Some(found.path),
+            Err(interrupted) => interrupted.best,
         }
     }
 

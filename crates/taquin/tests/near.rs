@@ -105,6 +105,32 @@ fn more_nodes_never_give_a_worse_answer() {
     }
 }
 
+/// On large boards a pass offers paths before it ends; they come at depths that do not depend on the limit.
+#[test]
+fn more_nodes_never_give_a_worse_answer_in_mid_pass() {
+    let target = Goal::Classic.board(Size::new(20, 20).unwrap()).unwrap();
+    let start = Scrambler::new(7).uniform(&target);
+    let limits = |nodes| Limits {
+        memory: Some(1 << 30),
+        ..within(nodes)
+    };
+    let solve = |nodes| {
+        let solution = near(nodes).limits(limits(nodes)).solve(&start).unwrap();
+        check(&start, &target, &solution);
+        solution.length()
+    };
+    let lengths = [1, 50_000, 100_000, 150_000, 300_000].map(solve);
+    assert!(
+        lengths.is_sorted_by(|fewer, more| fewer >= more),
+        "{lengths:?}"
+    );
+    // Half way through the first pass there is something to show already.
+    assert!(
+        lengths[2] < lengths[0] && lengths[4] < lengths[2],
+        "{lengths:?}"
+    );
+}
+
 #[test]
 fn threads_share_the_passes() {
     let target = Goal::Classic.board(Size::new(5, 5).unwrap()).unwrap();
@@ -221,7 +247,7 @@ fn large_boards_of_files() {
             if start.size().cells() <= 16 {
                 continue;
             }
-            let solver = near(20_000_000).engine(Engine::Quick).goal(goal.clone());
+            let solver = near(500_000).engine(Engine::Quick).goal(goal.clone());
             match solver.solve(&start) {
                 Ok(solution) => {
                     check(&start, &goal.board(start.size()).unwrap(), &solution);

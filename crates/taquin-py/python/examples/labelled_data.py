@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pandas as pd
-
 import taquin
 
 
@@ -28,4 +27,6 @@ def main(file: Path, boards: int = 100_000) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "boards.parquet"), int(sys.argv[2]) if len(sys.argv) > 2 else 100_000)
+    main(
+        Path(sys.argv[1] if len(sys.argv) > 1 else "boards.parquet"), int(sys.argv[2]) if len(sys.argv) > 2 else 100_000
+    )

@@ -20,13 +20,15 @@ Errors are `TaquinError`, which is a ``ValueError``.
 """
 
 from taquin._batch import Solutions, Status, distances, is_solvable, solve_many
-from taquin._native import Board, Goal, Progress
+from taquin._native import Board, Goal
+from taquin._progress import Progress
 from taquin._render import Svg, render
 from taquin._solve import Solution, solve
 from taquin._tools import Verdict, apply, build_database, scramble, verify
 from taquin._types import DIRECTIONS, BoardLike, GoalLike, MovesLike, SizeLike
 from taquin.errors import (
     CancelledError,
+    CheckpointError,
     DatabaseError,
     DatabaseWarning,
     LimitError,
@@ -39,6 +41,7 @@ __all__ = [
     "Board",
     "BoardLike",
     "CancelledError",
+    "CheckpointError",
     "DatabaseError",
     "DatabaseWarning",
     "Goal",

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum
+from itertools import pairwise
 from typing import Any, overload
 
 import numpy as np
@@ -13,7 +14,8 @@ import numpy.typing as npt
 
 from taquin import _native
 from taquin._options import DatabasesLike, options
-from taquin._types import DIRECTIONS, GoalLike, Metric, ProgressLike
+from taquin._progress import ProgressLike
+from taquin._types import DIRECTIONS, GoalLike, Metric
 
 
 class Status(IntEnum):
@@ -71,7 +73,7 @@ class Solutions:
     def __iter__(self) -> Iterator[str]:
         letters = _LETTERS[self.moves].tobytes().decode("ascii")
         bounds = self.offsets.tolist()
-        return (letters[start:end] for start, end in zip(bounds, bounds[1:], strict=False))
+        return (letters[start:end] for start, end in pairwise(bounds))
 
     def __repr__(self) -> str:
         return f"Solutions(n={len(self)}, optimal={int(self.optimal.sum())})"

@@ -8,8 +8,9 @@ from datetime import timedelta
 
 from taquin import _native
 from taquin._options import DatabasesLike, options
+from taquin._progress import ProgressLike
 from taquin._render import Svg, render
-from taquin._types import BoardLike, GoalLike, Metric, ProgressLike
+from taquin._types import BoardLike, GoalLike, Metric
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Solution:
             yield board
 
     def _repr_svg_(self) -> Svg:
-        return render(self.board, self.moves)
+        return render(self.board, self.moves if len(self.moves) <= 100 else None, goal=self.goal)
 
 
 def solve(

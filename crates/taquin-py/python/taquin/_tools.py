@@ -11,13 +11,16 @@ from typing import Any, overload
 import numpy.typing as npt
 
 from taquin import _native
-from taquin._options import databases_folder, reporter
-from taquin._types import BoardLike, GoalLike, MovesLike, Notation, ProgressLike, SizeLike
+from taquin._options import databases_folder
+from taquin._progress import ProgressLike, reporter
+from taquin._types import BoardLike, GoalLike, MovesLike, Notation, SizeLike
 from taquin.errors import TaquinError
 
 
 @overload
-def scramble(size: SizeLike, n: None = None, seed: int | None = None, *, goal: GoalLike = "classic") -> _native.Board: ...
+def scramble(
+    size: SizeLike, n: None = None, seed: int | None = None, *, goal: GoalLike = "classic"
+) -> _native.Board: ...
 @overload
 def scramble(size: SizeLike, n: int, seed: int | None = None, *, goal: GoalLike = "classic") -> npt.NDArray[Any]: ...
 def scramble(

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from taquin._native import Board, Goal, Progress
+    from taquin._native import Board, Goal
 
 #: The directions of the blank by their codes in arrays: down, left, right, up.
 DIRECTIONS: Final = "dlru"
@@ -24,5 +24,3 @@ GoalLike: TypeAlias = "Goal | Board | str | npt.ArrayLike"
 SizeLike: TypeAlias = "str | int | tuple[int, int]"
 #: A path: text, or codes 0 to 3 for d l r u.
 MovesLike: TypeAlias = "str | Sequence[int] | npt.NDArray[Any]"
-#: Called with a `Progress` some ten times a second on the calling thread, False cancels; or a tqdm bar; or True for a bar of its own.
-ProgressLike: TypeAlias = "Callable[[Progress], object] | bool | Any"

@@ -44,10 +44,22 @@ class DatabaseError(TaquinError):
     """A pattern database that cannot be written."""
 
 
+class CheckpointError(TaquinError):
+    """A checkpoint that is damaged, of another search, or cannot be written; the message names the file."""
+
+
 class DatabaseWarning(UserWarning):
     """A pattern database that is damaged or of another version; tables in memory serve instead."""
 
 
-for _class in (TaquinError, UnsolvableError, LimitError, CancelledError, DatabaseError, DatabaseWarning):
+for _class in (
+    TaquinError,
+    UnsolvableError,
+    LimitError,
+    CancelledError,
+    DatabaseError,
+    CheckpointError,
+    DatabaseWarning,
+):
     # The name under which users know them.
     _class.__module__ = "taquin"

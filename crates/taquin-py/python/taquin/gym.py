@@ -50,7 +50,8 @@ class SlidingPuzzleEnv(gymnasium.Env[Observation, np.int64]):
         render_mode: ``"ansi"`` for text, ``"svg"`` for a picture.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}
+    # Gymnasium declares it for instances.
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "svg"], "render_fps": 4}  # noqa: RUF012
 
     def __init__(
         self,

@@ -8,10 +8,9 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
-
 import taquin
 import taquin.gym
+from gymnasium.utils.env_checker import check_env
 
 
 @pytest.mark.parametrize("reward", ["sparse", "distance"])
@@ -33,15 +32,20 @@ def test_a_shortest_path_earns_the_distance() -> None:
         assert info["action_mask"][taquin.DIRECTIONS.index(step)] == 1
         _, reward, terminated, truncated, info = environment.step(np.int64(taquin.DIRECTIONS.index(step)))
         earned += float(reward)
-    assert terminated and not truncated and earned == solution.length and info["distance"] == 0
+    assert terminated
+    assert not truncated
+    assert earned == solution.length
+    assert info["distance"] == 0
 
 
 def test_sparse_rewards_and_the_edge() -> None:
     environment = gymnasium.make(taquin.gym.ID)
     observation, info = environment.reset(options={"board": "1 2 3/4 5 6/7 0 8"})
-    assert info["action_mask"].tolist() == [0, 1, 1, 1] and "distance" not in info
+    assert info["action_mask"].tolist() == [0, 1, 1, 1]
+    assert "distance" not in info
     same, reward, terminated, _, _ = environment.step(np.int64(0))
-    assert np.array_equal(same, observation) and (reward, terminated) == (0.0, False)
+    assert np.array_equal(same, observation)
+    assert (reward, terminated) == (0.0, False)
     _, reward, terminated, _, _ = environment.step(np.int64(2))
     assert (reward, terminated) == (1.0, True)
 

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pandas as pd
 import pytest
-from conftest import EXAMPLES
-
 import taquin
+from conftest import EXAMPLES
 
 
 def run(*arguments: str | Path) -> str:
@@ -24,7 +23,8 @@ def run(*arguments: str | Path) -> str:
 
 def test_one_board(tmp_path: Path) -> None:
     output = run(EXAMPLES / "one_board.py", tmp_path / "board.svg")
-    assert "57 moves, optimal" in output and "unsolvable: " in output
+    assert "57 moves, optimal" in output
+    assert "unsolvable: " in output
     assert (tmp_path / "board.svg").read_text(encoding="utf-8").startswith("<svg")
 
 
@@ -32,14 +32,16 @@ def test_labelled_data(tmp_path: Path) -> None:
     file = tmp_path / "boards.parquet"
     assert "2000 boards" in run(EXAMPLES / "labelled_data.py", file, "2000")
     frame = pd.read_parquet(file)
-    assert len(frame) == 2000 and (frame["path"].str.len() == frame["distance"]).all()
+    assert len(frame) == 2000
+    assert (frame["path"].str.len() == frame["distance"]).all()
     assert set(frame["first_move"]) <= {-1, 0, 1, 2, 3}
 
 
 @pytest.mark.parametrize("module", ["taquin", "taquin.gym"])
 def test_examples_in_the_documentation(module: str) -> None:
     results = doctest.testmod(importlib.import_module(module))
-    assert results.attempted > 0 and results.failed == 0
+    assert results.attempted > 0
+    assert results.failed == 0
 
 
 def test_everything_public_is_documented_and_there() -> None:
@@ -53,7 +55,8 @@ def test_installed_files() -> None:
     files = importlib.metadata.files("taquin")
     assert files is not None
     names = [str(file) for file in files]
-    assert "taquin/py.typed" in names and "taquin/_native.pyi" in names
+    assert "taquin/py.typed" in names
+    assert "taquin/_native.pyi" in names
     licences = [name for name in names if "/licenses/LICENSE" in name]
     assert len(licences) == 2
     assert all(len(file.read_text(encoding="utf-8")) > 1000 for file in files if str(file) in licences)

@@ -6,13 +6,13 @@ import xml.etree.ElementTree as ElementTree
 
 import numpy as np
 import pytest
-
 import taquin
 
 
 def test_scramble() -> None:
     boards = taquin.scramble("3x4", n=500, seed=1)
-    assert boards.shape == (500, 3, 4) and boards.dtype == np.uint8
+    assert boards.shape == (500, 3, 4)
+    assert boards.dtype == np.uint8
     assert taquin.is_solvable(boards).all()
     assert np.array_equal(boards, taquin.scramble((3, 4), 500, 1))
     assert not np.array_equal(boards, taquin.scramble((3, 4), 500, 2))
@@ -24,7 +24,9 @@ def test_scramble() -> None:
     assert str(taquin.scramble(4, seed=1)) == "12 1 5 8/10 6 0 11/13 4 15 3/2 14 7 9"
 
 
-@pytest.mark.parametrize("size", ["0x3", "1x1", 1, (1, 1), -3, (2, -2), (1 << 20, 1 << 20), "4by4", 4.5, None, (3, 3, 3), 10**30])
+@pytest.mark.parametrize(
+    "size", ["0x3", "1x1", 1, (1, 1), -3, (2, -2), (1 << 20, 1 << 20), "4by4", 4.5, None, (3, 3, 3), 10**30]
+)
 def test_what_is_no_size(size: taquin.SizeLike) -> None:
     with pytest.raises(taquin.TaquinError, match="size"):
         taquin.scramble(size)
@@ -47,7 +49,12 @@ def test_apply() -> None:
     assert taquin.apply("1 2 3/4 5 6/0 7 8", np.array([2, 2], np.uint8)) == goal
     for notation, moves in [("tile", "ll"), ("numbers", "7 8"), ("words", "right right"), ("slidy", "L2")]:
         assert taquin.apply("1 2 3/4 5 6/0 7 8", moves, notation=notation) == goal  # type: ignore[arg-type]
-    for wrong, message in [("rrr", "move 3 would take the blank right over the edge"), ("rq", "move 2"), ([2, 4], "move 2: found 4"), ([-1], "found -1")]:
+    for wrong, message in [
+        ("rrr", "move 3 would take the blank right over the edge"),
+        ("rq", "move 2"),
+        ([2, 4], "move 2: found 4"),
+        ([-1], "found -1"),
+    ]:
         with pytest.raises(taquin.TaquinError, match=message):
             taquin.apply("1 2 3/4 5 6/0 7 8", wrong)  # type: ignore[arg-type]
     with pytest.raises(taquin.TaquinError, match="expected text or whole numbers"):
@@ -58,12 +65,16 @@ def test_apply() -> None:
 
 def test_verify() -> None:
     verdict = taquin.verify("1 2 3/4 5 6/0 7 8", "rr")
-    assert verdict and (verdict.stm, verdict.mtm, verdict.reason) == (2, 1, None)
+    assert verdict
+    assert (verdict.stm, verdict.mtm, verdict.reason) == (2, 1, None)
     verdict = taquin.verify("1 2 3/4 5 6/0 7 8", "r")
-    assert not verdict and verdict.reason == "the moves end with 1 tile misplaced"
+    assert not verdict
+    assert verdict.reason == "the moves end with 1 tile misplaced"
     assert verdict.end == taquin.Board("1 2 3/4 5 6/7 0 8")
     verdict = taquin.verify("1 2 3/4 5 6/0 7 8", "d")
-    assert not verdict and verdict.end is None and "over the edge" in str(verdict.reason)
+    assert not verdict
+    assert verdict.end is None
+    assert "over the edge" in str(verdict.reason)
     assert not taquin.verify("1 2 3/4 5 6/0 7 8", "5", notation="numbers")
     with pytest.raises(taquin.TaquinError, match="moves: move 1"):
         taquin.verify("1 2 3/4 5 6/0 7 8", "?")
@@ -75,7 +86,21 @@ def test_pictures() -> None:
     assert picture._repr_svg_() == picture == board._repr_svg_()
     root = ElementTree.fromstring(picture)
     assert root.tag == "{http://www.w3.org/2000/svg}svg"
-    assert picture != taquin.render(board, "l")
-    assert taquin.solve(board)._repr_svg_().startswith("<svg")
+    assert len(taquin.render(board, "lr")) > 2 * len(picture)
+    assert (
+        len(
+            {
+                taquin.render(board),
+                taquin.render(board, theme="dark"),
+                taquin.render(board, goal="blank-first"),
+                taquin.render(board, cell=20),
+            }
+        )
+        == 4
+    )
+    assert taquin.solve("1 2 3/0 4 5")._repr_svg_() == taquin.render("1 2 3/0 4 5", "rr")
+    for wrong in [{"theme": "blue"}, {"cell": 0.0}, {"cell": float("nan")}, {"moves": "lr" * 10**6}]:
+        with pytest.raises(taquin.TaquinError, match="expected"):
+            taquin.render(board, **wrong)  # type: ignore[arg-type]
     with pytest.raises(taquin.TaquinError, match="over the edge"):
         taquin.render(board, "r")

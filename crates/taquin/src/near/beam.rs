@@ -12,6 +12,14 @@ pub(super) trait Supervisor {
     fn tick(&mut self, expanded: u64, generated: u64) -> Result<(), Stop>;
     /// Paths that are not shorter are of no interest.
     fn wanted(&self) -> usize;
+    /// Layers from one milestone to the next, if any are wanted.
+    fn milestone_every(&self) -> usize {
+        usize::MAX
+    }
+    /// Takes note of the path to a good state of a layer on the way.
+    fn milestone(&mut self, _path: &[Direction]) -> Result<(), Stop> {
+        Ok(())
+    }
 }
 
 /// One pass.
@@ -57,6 +65,11 @@ pub(super) enum Ending {
 /// Boards beyond this are too large for a beam to be of use, and their cells' numbers for its arrays.
 pub(super) const MAX_CELLS: usize = 1 << 16;
 
+/// Rows and columns of blocks on which hills rise.
+const BLOCKS: usize = 8;
+/// What is left of a hill from one look at the charges to the next.
+const SINKING: f64 = 0.97;
+
 /// Bytes that a pass allocates, about.
 pub(super) fn memory(cells: usize, width: usize) -> u64 {
     // By survivor: about 2.2 candidates and their order, two layers' trees of some five steps, scores, hashes and eight slots.
@@ -85,6 +98,7 @@ impl Pass {
             weights: Weights {
                 disorder: 0.0,
                 drift: 0.0,
+                hills: 0.0,
                 ..self.weights
             },
             ..self
@@ -135,6 +149,15 @@ impl Pass {
             if beam.board.path.len() + 1 >= supervisor.wanted() {
                 return Ok(Ending::TooLong);
             }
+            let depth = beam.board.path.len() + 1;
+            if depth.is_multiple_of(supervisor.milestone_every()) {
+                let best = beam
+                    .candidates
+                    .iter()
+                    .min_by_key(|candidate| candidate.score);
+                let leaf = best.map_or(0, |candidate| candidate.leaf as usize);
+                supervisor.milestone(&beam.path_to(leaf))?;
+            }
             beam.keep_best();
         }
     }
@@ -170,6 +193,9 @@ struct Beam {
     seen: Seen,
     noise: u64,
     drift: f64,
+    hills: f64,
+    /// By block of the board, what the blank is charged for having been there lately.
+    heights: Vec<f64>,
     /// By cell, what the blank is charged for being there.
     charges: Vec<i64>,
     /// Layers between two looks at the charges, and until the next.
@@ -222,6 +248,8 @@ impl Beam {
             seen: Seen::new(pass.width),
             noise: pass.seed,
             drift: pass.weights.drift,
+            hills: pass.weights.hills,
+            heights: vec![0.0; BLOCKS * BLOCKS],
             charges: vec![0; size.cells()],
             charge_every: 16.max(size.cells() / pass.width),
             charge_in: 0,
@@ -360,11 +388,27 @@ impl Beam {
     }
 
     /// Charges the blank for what it gains by its place, as the walked board has it now; another of the layer differs little.
+    ///
+    /// On the largest boards also for staying: a hill rises under the blank, and sinks once it has gone, so that it does not
+    /// starve where it has used up what there was to be gained. It is as high as a share of what places differ by.
     fn charge(&mut self) {
-        let [rows, cols] = self.evaluation.drift(&self.board.cells);
-        for (line, row) in self.charges.chunks_mut(cols.len()).zip(rows) {
-            for (charge, col) in line.iter_mut().zip(&cols) {
-                *charge = (self.drift * (row + col)) as i64;
+        let [by_row, by_col] = self.evaluation.drift(&self.board.cells);
+        let (rows, cols) = (by_row.len(), by_col.len());
+        let block = |row: usize, col: usize| row * BLOCKS / rows * BLOCKS + col * BLOCKS / cols;
+        let range = |line: &[f64]| {
+            let greatest = line.iter().copied().fold(f64::MIN, f64::max);
+            greatest - line.iter().copied().fold(f64::MAX, f64::min)
+        };
+        for height in &mut self.heights {
+            *height *= SINKING;
+        }
+        let blank = self.board.blank;
+        self.heights[block(blank / cols, blank % cols)] +=
+            self.hills * (range(&by_row) + range(&by_col));
+        for (row, line) in self.charges.chunks_mut(cols).enumerate() {
+            for (col, charge) in line.iter_mut().enumerate() {
+                let height = self.heights[block(row, col)];
+                *charge = (self.drift * (by_row[row] + by_col[col]) + height) as i64;
             }
         }
     }

@@ -30,6 +30,8 @@ pub(super) struct Weights {
     pub(super) side: usize,
     /// How much the blank is charged of what it gains by its place alone.
     pub(super) drift: f64,
+    /// How much the blank is charged for staying where it is, as a share of what places differ by in the long run.
+    pub(super) hills: f64,
 }
 
 /// From this distance on the term grows in a straight line, so that on large boards a far tile does not bar the blank's way.
@@ -307,6 +309,7 @@ mod tests {
                 disorder: 1.0,
                 side,
                 drift: 0.0,
+                hills: 0.0,
             };
             let mut puzzle = random_puzzles(size, Cell(2), 1).remove(0);
             // Near the goal, where all the terms have their say.

@@ -48,10 +48,15 @@ fn weights(size: Size) -> Weights {
         disorder: 0.9,
         side: 5,
         drift: ((side - 4.0) / 12.0).clamp(0.15, 1.3),
+        // On boards of up to 20×20 they make paths longer.
+        hills: if side < 40.0 { 0.0 } else { 0.2 },
     }
 }
 
 /// Finds a path of a board with two rows and two columns or more, and a lower bound.
+///
+/// The entry point of the facade's engines near and quick, and of any engine that wants a path when a limit ends it: with
+/// [`Effort::Quick`] it takes milliseconds up to 10×10, and only a cancelled watch or one without memory withholds a path.
 ///
 /// In [`Metric::Mtm`] the search is the same, and among its paths the one with fewest runs is the best.
 /// A limit ends the search with the best path found; it is an error only where none was found yet, or the caller cancelled.
@@ -103,7 +108,7 @@ struct Search<'w, 'a> {
     stats: Mutex<Stats>,
 }
 
-impl Search<'_, '_> {
+impl<'w, 'a> Search<'w, 'a> {
     fn run(&self, puzzle: &Puzzle, effort: Effort) -> Result<(), Stop> {
         let first = construct::solve(puzzle, self.watch)?;
         let length = first.len();
@@ -140,14 +145,9 @@ impl Search<'_, '_> {
                 seed: job.seed,
             };
             let problem = if job.backwards { &inverse } else { puzzle };
-            let Some(mut path) = self.solve_by(pass, problem)? else {
-                continue;
-            };
-            if job.backwards {
-                path.reverse();
-                path.iter_mut().for_each(|step| *step = step.opposite());
+            if let Some(path) = self.solve_by(pass, problem, job.backwards)? {
+                self.offer(forwards(path, job.backwards));
             }
-            self.offer(Path::from(path));
         }
         Ok(())
     }
@@ -156,17 +156,19 @@ impl Search<'_, '_> {
     ///
     /// On large boards a narrow beam uses up what is to be gained around its blanks. Then the blank strolls to where there is more
     /// to do, and the next pass begins there, wider if the last one brought little. The constructive solver does the rest.
-    fn solve_by(&self, mut pass: Pass, problem: &Puzzle) -> Result<Option<Vec<Direction>>, Stop> {
+    fn solve_by(
+        &self,
+        mut pass: Pass,
+        problem: &Puzzle,
+        backwards: bool,
+    ) -> Result<Option<Vec<Direction>>, Stop> {
         let (width, widest) = (pass.width, pass.width * 8);
         let cells = problem.size().cells();
         let mut path = Vec::new();
         let mut rest = problem.clone();
         let mut left = usize::MAX;
         loop {
-            let mut worker = Worker {
-                search: self,
-                spent: path.len(),
-            };
+            let mut worker = self.worker(problem, backwards, path.clone());
             match pass.run(&rest, &mut worker)? {
                 Ending::Solved(end) => {
                     path.extend(end);
@@ -200,6 +202,27 @@ impl Search<'_, '_> {
         Ok(Some(shorten::without_loops(problem, &path)))
     }
 
+    /// For a pass that goes on from the end of a path.
+    fn worker<'s>(
+        &'s self,
+        problem: &'s Puzzle,
+        backwards: bool,
+        path: Vec<Direction>,
+    ) -> Worker<'s, 'w, 'a> {
+        let large = problem.size().cells() >= MILESTONE_CELLS;
+        Worker {
+            search: self,
+            problem,
+            backwards,
+            path,
+            milestone_every: if large {
+                4 * problem.size().cells()
+            } else {
+                usize::MAX
+            },
+        }
+    }
+
     /// Leads a path near the goal to it.
     fn finish(
         &self,
@@ -209,8 +232,8 @@ impl Search<'_, '_> {
     ) -> Result<Vec<Direction>, Stop> {
         let mut rest = problem.after(&path);
         let mut worker = Worker {
-            search: self,
-            spent: path.len(),
+            milestone_every: usize::MAX,
+            ..self.worker(problem, false, path.clone())
         };
         let repairs = repair::repair(&rest, pass, &mut worker)?;
         rest = rest.after(&repairs);
@@ -237,11 +260,26 @@ impl Search<'_, '_> {
     }
 }
 
+/// A path of a problem or of its inverse, as a path of the problem.
+fn forwards(mut path: Vec<Direction>, backwards: bool) -> Path {
+    if backwards {
+        path.reverse();
+        path.iter_mut().for_each(|step| *step = step.opposite());
+    }
+    Path::from(path)
+}
+
+/// On boards of so many cells a pass takes so long that it is to be of use before it ends.
+const MILESTONE_CELLS: usize = 400;
+
 /// One thread's link to the search.
 struct Worker<'s, 'w, 'a> {
     search: &'s Search<'w, 'a>,
-    /// Moves that come before this pass's.
-    spent: usize,
+    problem: &'s Puzzle,
+    backwards: bool,
+    /// What comes before this pass's moves.
+    path: Vec<Direction>,
+    milestone_every: usize,
 }
 
 impl Supervisor for Worker<'_, '_, '_> {
@@ -268,6 +306,22 @@ impl Supervisor for Worker<'_, '_, '_> {
             // More steps may be fewer runs.
             Metric::Mtm => length.saturating_mul(3),
         };
-        wanted.saturating_sub(self.spent)
+        wanted.saturating_sub(self.path.len())
+    }
+
+    fn milestone_every(&self) -> usize {
+        self.milestone_every
+    }
+
+    /// Offers the path with the constructive solver's end, at depths that do not depend on time.
+    fn milestone(&mut self, path: &[Direction]) -> Result<(), Stop> {
+        let mut whole = [&self.path[..], path].concat();
+        whole.extend(construct::solve(
+            &self.problem.after(&whole),
+            self.search.watch,
+        )?);
+        let whole = shorten::without_loops(self.problem, &whole);
+        self.search.offer(forwards(whole, self.backwards));
+        Ok(())
     }
 }

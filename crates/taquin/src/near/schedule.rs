@@ -25,12 +25,14 @@ pub(super) struct Schedule {
 const GROWTH: f64 = 3.2;
 /// Nodes that a pass of the first level expands, about.
 const FIRST_NODES: f64 = 80_000.0;
+/// A first pass of more nodes is not quick.
+const QUICK_NODES: f64 = 1e6;
 /// A beam of fewer survivors seldom gets anywhere; on large boards it takes one for so many cells, up to a width that ends in time.
 const LEAST_WIDTH: f64 = 16.0;
 const CELLS_A_SURVIVOR: f64 = 40.0;
-const AMPLE_LEAST_WIDTH: f64 = 40.0;
-/// Beyond this width passes get too large for most memories, 2.5 GB each.
-const GREATEST_WIDTH: f64 = 1e7;
+const AMPLE_LEAST_WIDTH: f64 = 32.0;
+/// Beyond this width two passes at a time need more than 1 GiB.
+const GREATEST_WIDTH: f64 = 1.8e6;
 
 impl Schedule {
     /// The passes for boards of a size on which the constructive solver needs `constructed` moves.
@@ -42,6 +44,7 @@ impl Schedule {
         let levels = (GREATEST_WIDTH / first_width).log(GROWTH).ceil().max(1.0) as usize;
         let jobs = match effort {
             _ if size.cells() > beam::MAX_CELLS => 0,
+            Effort::Quick if first_width * depth > QUICK_NODES => 0,
             Effort::Quick => 2,
             Effort::Full => 2 * levels,
         };
@@ -82,6 +85,8 @@ mod tests {
         assert!(jobs.windows(3).all(|three| three[0].width < three[2].width));
         let quick = Schedule::new(Size::new(10, 10).unwrap(), 2600, Effort::Quick);
         assert_eq!(std::iter::from_fn(|| quick.next()).count(), 2);
+        let large = Schedule::new(Size::new(50, 50).unwrap(), 320_000, Effort::Quick);
+        assert_eq!(large.next(), None);
         let huge = Schedule::new(Size::new(500, 500).unwrap(), 100, Effort::Full);
         assert_eq!(huge.next(), None);
     }

@@ -272,6 +272,11 @@ impl<'a> Layout<'a> {
             return Ok(size);
         }
         let tiles = self.tokens.len();
+        if let [only] = &self.tokens[..]
+            && only.text.contains(looks_separating)
+        {
+            tile_number(only)?;
+        }
         square_of(tiles).ok_or_else(|| {
             let message = if tiles == 1 {
                 format!(

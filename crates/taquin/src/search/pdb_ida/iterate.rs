@@ -29,12 +29,36 @@ const LARGE_UNIT_NODES: u64 = 1 << 22;
 const MAX_UNITS: u64 = 1 << 12;
 const MAX_LARGE_UNITS: u64 = 1 << 16;
 
-/// How many units an iteration should have that follows one which expanded some nodes. (It expands some six times as many.)
+/// How many units an iteration should have that follows one which expanded some nodes.
 fn wanted_units(last_expanded: u64) -> usize {
-    let expected = 8 * last_expanded;
+    let expected = expected_nodes(last_expanded);
     let small = (expected / UNIT_NODES).clamp(1, MAX_UNITS);
     let large = (expected / LARGE_UNIT_NODES).min(MAX_LARGE_UNITS);
     small.max(large) as usize
+}
+
+/// From an iteration that is expected to expand so many nodes on, a good path is looked for first, which may make it needless:
+/// with one expanded node for so many of the iteration.
+const SUGGEST_FROM: u64 = 1 << 22;
+const SUGGEST_SHARE: u64 = 64;
+
+/// Looks for a path by other means, expanding some number of nodes.
+pub(crate) type Suggest<'a> = dyn Fn(u64) -> Option<Path> + 'a;
+
+/// What a search takes with it besides the problem.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Aids<'a> {
+    /// Asks for the least of the shortest paths, directions compared in this order.
+    pub(crate) order: Option<[Direction; 4]>,
+    /// Says which units need no search any more, and is told of those that are finished.
+    pub(crate) journal: Option<&'a dyn Journal>,
+    /// Asked for a path before a long iteration. One as long as the bound proves itself optimal.
+    pub(crate) suggest: Option<&'a Suggest<'a>>,
+}
+
+/// How many nodes an iteration will expand that follows one which expanded some: on the safe side.
+const fn expected_nodes(last_expanded: u64) -> u64 {
+    8 * last_expanded
 }
 
 /// Keeps account of what is finished, so that a search can be continued by another process.
@@ -166,11 +190,13 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
     }
 
     /// Raises the bound until a path is found.
-    pub(super) fn deepen(
-        &self,
-        order: Option<[Direction; 4]>,
-        journal: Option<&dyn Journal>,
-    ) -> Outcome {
+    pub(super) fn deepen(&self, aids: Aids<'_>) -> Outcome {
+        let Aids {
+            order,
+            journal,
+            suggest,
+        } = aids;
+        let mut known: Option<Path> = None;
         let mut counts = Counts::default();
         let mut bound = self.first_bound();
         let mut last_expanded = 0;
@@ -189,11 +215,21 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
             if self.watch.limits().moves.is_some_and(|most| bound > most) {
                 return Err(interrupted(self.watch.stop(Stop::Moves), None, counts));
             }
+            let expected = expected_nodes(last_expanded);
+            let is_enough = |path: &Path| path.len() <= bound;
+            if expected >= SUGGEST_FROM && !known.as_ref().is_some_and(is_enough) {
+                let suggested = suggest.and_then(|suggest| suggest(expected / SUGGEST_SHARE));
+                let known_len = known.as_ref().map_or(usize::MAX, |path| path.len());
+                known = suggested.filter(|path| path.len() < known_len).or(known);
+            }
             let mut of_iteration = Counts::default();
-            let result = self.iterate(bound, last_expanded, journal, &mut of_iteration);
+            let result = match &known {
+                Some(path) if is_enough(path) => Ok(known.clone()),
+                _ => self.iterate(bound, last_expanded, &known, journal, &mut of_iteration),
+            };
             counts += of_iteration;
             match result {
-                Err(stop) => return Err(interrupted(stop, None, counts)),
+                Err(stop) => return Err(interrupted(stop, known, counts)),
                 Ok(None) => {}
                 Ok(Some(path)) => {
                     let mut best = path.clone();
@@ -241,6 +277,7 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
         &self,
         bound: usize,
         last_expanded: u64,
+        known: &Option<Path>,
         journal: Option<&dyn Journal>,
         counts: &mut Counts,
     ) -> Result<Option<Path>, Stop> {
@@ -270,6 +307,7 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
             let spent = self.watch.elapsed().saturating_sub(began).as_secs_f64();
             Progress {
                 bound: Some(bound),
+                best: known.as_ref().map(|path| path.len()),
                 fraction: (total > 1).then(|| (finished.len() + done_now) as f64 / total as f64),
                 left: std::time::Duration::try_from_secs_f64(spent * rest)
                     .ok()

@@ -18,8 +18,8 @@ pub(crate) use journal::Checkpoint;
 pub use journal::CheckpointError;
 pub use units::{UnitReport, Units, WorkUnit, WorkUnitError};
 
-pub(crate) use iterate::Journal;
 use iterate::Search;
+pub(crate) use iterate::{Aids, Journal};
 
 use std::borrow::Cow;
 
@@ -31,7 +31,7 @@ use crate::pdb::MAX_SLOTS;
 use crate::pdb::{
     MapKind, NarrowMap, PackedMap, Plan, RegionMap, TableSet, WideMap, cold_partitions,
 };
-use crate::{Board, CanonicalGoal, CanonicalProblem, Direction, Size, parallel};
+use crate::{Board, CanonicalGoal, CanonicalProblem, Size, parallel};
 
 /// The largest boards: in browsers those that tables built at once can solve.
 const MOST_CELLS: usize = if cfg!(target_family = "wasm") {
@@ -111,17 +111,14 @@ impl PdbSearcher {
         self.set.describe()
     }
 
-    /// Finds a shortest path of a solvable problem; with an `order` the least such path, directions compared in this order.
-    ///
-    /// A journal says which units need no search any more, and is told of those that are finished.
+    /// Finds a shortest path of a solvable problem. Its statistics are of the iterations alone.
     pub(crate) fn solve(
         &self,
         problem: &CanonicalProblem,
-        order: Option<[Direction; 4]>,
-        journal: Option<&dyn Journal>,
+        aids: Aids<'_>,
         watch: &Watch<'_>,
     ) -> Outcome {
-        self.search(problem, watch, Deepen { order, journal })
+        self.search(problem, watch, aids)
     }
 
     /// Does some work on a problem, with the kernel that fits the tables.
@@ -177,20 +174,14 @@ trait Work {
     ) -> Self::Output;
 }
 
-/// Raises the bound until a path is found.
-struct Deepen<'a> {
-    order: Option<[Direction; 4]>,
-    journal: Option<&'a dyn Journal>,
-}
-
-impl Work for Deepen<'_> {
+impl Work for Aids<'_> {
     type Output = Outcome;
 
     fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
         self,
         search: &Search<'_, M, CELLS, SLOTS>,
     ) -> Outcome {
-        search.deepen(self.order, self.journal)
+        search.deepen(self)
     }
 }
 

@@ -1,7 +1,7 @@
 use super::iterate::start_node;
 use super::kernel::{Counts, Kernel, SlotState, pack_slacks};
 use super::*;
-use crate::{Goal, Limits, Scrambler, Solver, Symmetry, Tile};
+use crate::{Direction, Goal, Limits, Path, Scrambler, Solver, Symmetry, Tile};
 
 fn size(rows: u64, cols: u64) -> Size {
     Size::new(rows, cols).unwrap()
@@ -54,7 +54,7 @@ fn bounds_never_exceed_lengths() {
             let start = scrambler.uniform(&goal.board());
             let problem = CanonicalProblem::new(&start, &goal.board());
             let found = searcher
-                .solve(&problem, None, None, &Watch::unlimited())
+                .solve(&problem, Aids::default(), &Watch::unlimited())
                 .unwrap();
             assert_eq!(found.path.len(), found.lower_bound);
             assert_eq!(start.after(&found.path).unwrap(), goal.board());
@@ -216,7 +216,7 @@ fn threads_change_neither_path_nor_the_nodes_of_finished_iterations() {
             nodes: Some(3_000_000),
             ..Limits::default()
         };
-        searcher.solve(&problem, None, None, &Watch::new(limits, None))
+        searcher.solve(&problem, Aids::default(), &Watch::new(limits, None))
     };
     // Both stop in some iteration: the bounds proven are the same or one iteration apart.
     let (one, two) = (solve(1).unwrap_err(), solve(2).unwrap_err());
@@ -233,7 +233,7 @@ fn threads_change_neither_path_nor_the_nodes_of_finished_iterations() {
             ..Limits::default()
         };
         searcher
-            .solve(&problem, None, None, &Watch::new(limits, None))
+            .solve(&problem, Aids::default(), &Watch::new(limits, None))
             .unwrap()
     };
     assert_eq!(solve(1).path, solve(2).path);
@@ -273,7 +273,7 @@ fn a_solved_board_needs_no_moves() {
         let goal = CanonicalGoal::new(size(4, 4), crate::Cell(home));
         let problem = CanonicalProblem::new(&goal.board(), &goal.board());
         let found = searcher(goal)
-            .solve(&problem, None, None, &Watch::unlimited())
+            .solve(&problem, Aids::default(), &Watch::unlimited())
             .unwrap();
         assert!(found.path.is_empty());
         assert_eq!(goal.board().tile(crate::Cell(home)), Tile::BLANK);
@@ -347,7 +347,11 @@ fn iterations_cost_the_same_whatever_threads_and_interruptions() {
             nodes,
             ..Limits::default()
         };
-        searcher.solve(&problem, None, Some(memory), &Watch::new(limits, None))
+        let aids = Aids {
+            journal: Some(memory),
+            ..Aids::default()
+        };
+        searcher.solve(&problem, aids, &Watch::new(limits, None))
     };
     let (one, two) = (Memory::default(), Memory::default());
     let found = solve(1, None, &one).unwrap();
@@ -467,15 +471,47 @@ fn packed_and_wide_maps_expand_the_same_nodes() {
     let start = walk(&goal.board(), 1, 90);
     let watch = Watch::unlimited();
     let outcome = |wide: bool| {
-        let deepen = Deepen {
-            order: None,
-            journal: None,
-        };
+        let aids = Aids::default();
         if wide {
-            searcher.search_with::<WideMap, 32, MAX_SLOTS, _>(&start, &watch, deepen)
+            searcher.search_with::<WideMap, 32, MAX_SLOTS, _>(&start, &watch, aids)
         } else {
-            searcher.search_with::<PackedMap, 32, 8, _>(&start, &watch, deepen)
+            searcher.search_with::<PackedMap, 32, 8, _>(&start, &watch, aids)
         }
     };
     assert_eq!(outcome(true).unwrap(), outcome(false).unwrap());
+}
+
+#[test]
+fn a_suggested_path_of_the_right_length_ends_the_search() {
+    let goal = CanonicalGoal::new(size(4, 4), crate::Cell(0));
+    let searcher = weak_searcher(goal, ".aab aabb ccdd ccdd");
+    let start: Board = "14 7 8 2/13 11 10 4/9 12 5 0/3 6 1 15".parse().unwrap();
+    let problem = CanonicalProblem::new(&start, &goal.board());
+    let watch = Watch::unlimited();
+    let alone = searcher.solve(&problem, Aids::default(), &watch).unwrap();
+    let asked = std::cell::Cell::new(0);
+    let solve = |suggested: Path| {
+        asked.set(0);
+        let suggest = |nodes| {
+            assert!(nodes > 0);
+            asked.set(asked.get() + 1);
+            Some(suggested.clone())
+        };
+        let aids = Aids {
+            suggest: Some(&suggest),
+            ..Aids::default()
+        };
+        searcher.solve(&problem, aids, &watch).unwrap()
+    };
+    let helped = solve(alone.path.clone());
+    assert_eq!((asked.get(), &helped.path), (1, &alone.path));
+    assert_eq!(helped.lower_bound, alone.lower_bound);
+    assert!(helped.stats.expanded < alone.stats.expanded);
+    // A longer one does not.
+    let mut detour = alone.path.clone();
+    let last = *detour.last().unwrap();
+    detour.extend([last.opposite(), last]);
+    let unhelped = solve(detour);
+    assert_eq!(unhelped, alone);
+    assert!(asked.get() >= 1);
 }

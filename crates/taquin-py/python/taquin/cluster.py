@@ -1,0 +1,337 @@
+"""Boards on a Ray cluster: many at once, or one hard board. Needs the extra ``ray``.
+
+Scheduling, queues and repeating what a lost machine was doing are Ray's. Every node needs the package installed. The functions use the
+cluster that ``ray.init`` connected to, and otherwise start Ray with its defaults.
+"""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import ray
+
+from taquin import _native
+from taquin._batch import Solutions
+from taquin._batch import solve_many as solve_many_here
+from taquin._checkpoint import Account, Checkpoint, Iteration
+from taquin._options import DatabasesLike, options
+from taquin._progress import Progress, ProgressLike, Reporter, reporter
+from taquin._solve import Solution
+from taquin._tools import build_database
+from taquin._types import DIRECTIONS, BoardLike, GoalLike, Metric
+from taquin.errors import CancelledError, LimitError
+
+__all__ = ["solve", "solve_many"]
+
+#: Nodes that a task should expand: some tenths of a second, so that Ray's millisecond a task does not count.
+_NODES_A_TASK = 5_000_000
+#: Tasks of one iteration for each processor of the cluster, so that none waits long for the last one.
+_TASKS_A_CPU = 32
+#: Units are of unequal size; a task takes several from all over the iteration.
+_UNITS_A_TASK = 16
+#: How much larger an iteration is than the one before, roughly.
+_GROWTH = 8
+#: Seconds between reports.
+_REPORT_EVERY = 0.1
+
+
+@dataclass(frozen=True)
+class _Problem:
+    """What a worker needs to know; boards are small."""
+
+    board: _native.Board
+    goal: _native.Board
+    databases: str | os.PathLike[str] | bool | None
+
+
+@lru_cache(maxsize=1)
+def _search(problem: _Problem) -> _native.Search:
+    """The search in this process. The first process of a node builds the databases, the others wait, and all map them."""
+    databases: Any = problem.databases
+    if databases is not False:
+        build_database(problem.goal.size, goal=problem.goal, folder=databases)
+    return _native.Search(problem.board, options(goal=problem.goal, databases=databases))
+
+
+@ray.remote(num_cpus=1, max_retries=-1)  # type: ignore[untyped-decorator]
+def _run(problem: _Problem, units: list[str]) -> tuple[str | None, list[tuple[int, int]]]:
+    """A task: units one after the other, until one has a path."""
+    return _search(problem).run(units)
+
+
+def solve(
+    board: BoardLike,
+    *,
+    goal: GoalLike = "classic",
+    databases: DatabasesLike = None,
+    checkpoint: str | os.PathLike[str] | None = None,
+    time: float | timedelta | None = None,
+    progress: ProgressLike = None,
+) -> Solution:
+    """A proven shortest path of one hard board, in single-tile moves, by all processors of the cluster.
+
+    Iterations of IDA* are cut into units, which run as Ray tasks; the first path cancels the rest. Units that a lost node was running
+    are run again by Ray.
+
+    Args:
+        board, goal: as in `taquin.solve`; a board of 11 cells or more with at least two rows and columns.
+        databases: folder on each node where databases are built, unless they are there, and mapped; by default the user's. With False
+            every worker builds smaller tables in its memory.
+        checkpoint: file of the calling process that keeps account of finished units, a few seconds stale at most. If it is there
+            already, the search goes on from it.
+        time: limit in seconds.
+        progress: as in `taquin.solve`; `done` and `total` are units of the iteration.
+
+    Raises:
+        UnsolvableError, TaquinError: as `taquin.solve`.
+        LimitError: the time was over. It has the `lower_bound` that is proven.
+        CancelledError: `progress` returned False.
+        CheckpointError: a file that is damaged, of another search, or cannot be written.
+    """
+    if not ray.is_initialized():
+        ray.init()
+    started = clock.monotonic()
+    start = _native.Board(board)
+    home = _native.Goal(goal).board(start.size)
+    problem = _Problem(start, home, databases)
+    search = _search(problem)
+    kept = Checkpoint(checkpoint, {"board": str(start), "goal": str(home), "tables": search.tables})
+    seconds = time.total_seconds() if isinstance(time, timedelta) else time
+    run = _Run(problem, search, kept, reporter(progress), started, seconds)
+    try:
+        path = run.shortest_path()
+    finally:
+        kept.save()
+    if start.apply(path) != home:
+        raise AssertionError(f"a path from {start} misses {home}: {path}")
+    expanded, generated = run.counts()
+    return Solution(
+        board=start,
+        goal=home,
+        metric="stm",
+        moves=path,
+        length=len(path),
+        optimal=True,
+        lower_bound=len(path),
+        engine="pdb",
+        expanded=expanded,
+        generated=generated,
+    )
+
+
+class _Run:
+    """One call of `solve`: iterations, one after the other."""
+
+    def __init__(
+        self,
+        problem: _Problem,
+        search: _native.Search,
+        kept: Checkpoint,
+        progress: Reporter | None,
+        started: float,
+        seconds: float | None,
+    ) -> None:
+        self._problem = problem
+        self._search = search
+        self._kept = kept
+        self._progress = progress
+        self._started = started
+        self._seconds = seconds
+        self._reported = started
+
+    def shortest_path(self) -> str:
+        account = self._kept.account
+        while True:
+            if account.iteration is None:
+                account.iteration = Iteration(self._search.first_bound, wanted=1)
+            path = self._iterate(account.iteration)
+            if path is not None:
+                return path
+            expanded, generated = account.iteration.counts()
+            account.before = (account.before[0] + expanded, account.before[1] + generated)
+            account.last = expanded
+            account.iteration = Iteration(account.iteration.bound + 2, self._tasks(account) * _UNITS_A_TASK)
+
+    @staticmethod
+    def _tasks(account: Account) -> int:
+        """Tasks for the next iteration."""
+        processors = int(ray.cluster_resources().get("CPU", 1))
+        return max(1, min(_GROWTH * account.last // _NODES_A_TASK, _TASKS_A_CPU * processors))
+
+    def counts(self) -> tuple[int, int]:
+        """Nodes expanded and generated so far."""
+        account = self._kept.account
+        iteration = (0, 0) if account.iteration is None else account.iteration.counts()
+        return account.before[0] + iteration[0], account.before[1] + iteration[1]
+
+    def _iterate(self, iteration: Iteration) -> str | None:
+        """Looks for a path of the iteration's bound."""
+        units, path, *division = self._search.divide(iteration.bound, iteration.wanted)
+        iteration.division = (division[0], division[1])
+        if path is not None:
+            return path
+        left = [unit for unit in units if unit not in iteration.finished]
+        tasks = iteration.wanted // _UNITS_A_TASK
+        if tasks <= 1:
+            # Over in less time than it takes to send it.
+            return self._finish(iteration, left, self._search.run(left))
+        running = {_run.remote(self._problem, share): share for share in _shares(left, tasks)}
+        try:
+            while running:
+                ready, _ = ray.wait(list(running), num_returns=1, timeout=_REPORT_EVERY)
+                for task in ready:
+                    path = self._finish(iteration, running.pop(task), ray.get(task))
+                    if path is not None:
+                        return path
+                self._kept.save_if_due()
+                self._check(iteration, len(units))
+        finally:
+            for task in running:
+                ray.cancel(task)
+        return None
+
+    @staticmethod
+    def _finish(
+        iteration: Iteration, units: Sequence[str], report: tuple[str | None, list[tuple[int, int]]]
+    ) -> str | None:
+        path, counts = report
+        iteration.finished.update(zip(units, counts, strict=False))
+        return path
+
+    def _check(self, iteration: Iteration, units: int) -> None:
+        """Reports, and ends the search if it is to end."""
+        now = clock.monotonic()
+        if self._seconds is not None and now - self._started > self._seconds:
+            raise LimitError("time limit reached", lower_bound=iteration.bound)
+        if self._progress is None or now - self._reported < _REPORT_EVERY:
+            return
+        self._reported = now
+        done = len(iteration.finished)
+        report = Progress(
+            phase="search",
+            elapsed=now - self._started,
+            expanded=self.counts()[0],
+            bound=iteration.bound,
+            fraction=done / units,
+            done=done,
+            total=units,
+        )
+        if self._progress(report) is False:
+            raise CancelledError("cancelled", lower_bound=iteration.bound)
+
+
+def _shares(units: list[str], tasks: int) -> list[list[str]]:
+    """The units dealt out like cards."""
+    return [units[first::tasks] for first in range(min(tasks, len(units)))]
+
+
+def solve_many(
+    boards: Any,
+    *,
+    column: str = "board",
+    batch_size: int = 1024,
+    goal: GoalLike = "classic",
+    metric: Metric = "stm",
+    optimal: bool | None = None,
+    time: float | timedelta | None = None,
+    nodes: int | None = None,
+    memory: int | None = None,
+    databases: DatabasesLike = None,
+    build: bool = False,
+) -> Any:
+    """Solves many boards of one size on the cluster, with Ray Data.
+
+    Args:
+        boards: array of shape (n, rows, columns), which gives `taquin.Solutions`; or a Ray ``Dataset``, which gives a ``Dataset``.
+        column: of a ``Dataset``, the column of boards, each of shape (rows, columns).
+        batch_size: boards a task; each task has one processor.
+        databases: folder on each node; by default the user's, False for none.
+        build: whether each node builds its databases first, unless they are there: for millions of boards of 11 cells and more.
+
+    The other arguments are those of `taquin.solve_many`.
+
+    Returns:
+        Of an array, the `taquin.Solutions` in the order of the boards. Of a ``Dataset``, that with the columns ``status``, ``length``,
+        ``optimal``, ``lower_bound`` and ``moves`` (text) added to its own; lazy, like every ``Dataset``.
+
+    Raises:
+        TaquinError: as `taquin.solve_many`.
+    """
+    if not ray.is_initialized():
+        ray.init()
+    solver = _Solver(
+        column,
+        build,
+        {
+            "goal": goal,
+            "metric": metric,
+            "optimal": optimal,
+            "time": time,
+            "nodes": nodes,
+            "memory": memory,
+            "databases": databases,
+        },
+    )
+    if isinstance(boards, ray.data.Dataset):
+        return boards.map_batches(solver, batch_format="numpy", batch_size=batch_size, num_cpus=1)
+    array = np.asarray(boards)
+    # What is wrong with the array as a whole is said here, and the numbers of bad rows are those of the array.
+    _native.is_solvable(array, goal)
+    shared = replace(solver, boards=ray.put(array))
+    blocks = max(1, -(-len(array) // batch_size))
+    numbers = ray.data.range(len(array), override_num_blocks=blocks)
+    answers = numbers.map_batches(shared, batch_format="numpy", batch_size=batch_size, num_cpus=1)
+    return _collected(answers, len(array))
+
+
+@dataclass(frozen=True)
+class _Solver:
+    """Answers a batch of rows; sent to the workers."""
+
+    column: str
+    build: bool
+    arguments: dict[str, Any]
+    #: The array that the rows are numbers of, or None if they hold the boards.
+    boards: Any = None
+
+    def __call__(self, batch: dict[str, npt.NDArray[Any]]) -> dict[str, npt.NDArray[Any]]:
+        boards = batch[self.column] if self.boards is None else ray.get(self.boards)[batch["id"]]
+        if boards.dtype == object:
+            # Boards that came as lists of rows, from Parquet for example.
+            boards = np.stack([np.stack(list(board)) for board in boards])
+        if self.build and len(boards):
+            folder = self.arguments["databases"]
+            build_database(boards.shape[1:], goal=self.arguments["goal"], folder=folder, threads=1)
+        answers = solve_many_here(boards, threads=1, **self.arguments)
+        return batch | {
+            "status": answers.status,
+            "length": answers.lengths,
+            "optimal": answers.optimal,
+            "lower_bound": answers.lower_bounds,
+            "moves": np.array(list(answers), dtype=object),
+        }
+
+
+def _collected(answers: Any, boards: int) -> Solutions:
+    """The rows of a data set in order."""
+    status = np.zeros(boards, np.uint8)
+    lengths, lower_bounds = np.zeros(boards, np.int32), np.zeros(boards, np.int32)
+    paths = [""] * boards
+    for batch in answers.iter_batches(batch_format="numpy", batch_size=None):
+        rows = batch["id"]
+        status[rows], lengths[rows], lower_bounds[rows] = batch["status"], batch["length"], batch["lower_bound"]
+        for row, path in zip(rows.tolist(), batch["moves"], strict=True):
+            paths[row] = path
+    codes = np.zeros(256, np.uint8)
+    codes[np.frombuffer(DIRECTIONS.encode("ascii"), np.uint8)] = range(4)
+    moves = codes[np.frombuffer("".join(paths).encode("ascii"), np.uint8)]
+    offsets = np.concatenate([np.zeros(1, np.int64), np.cumsum([len(path) for path in paths], dtype=np.int64)])
+    return Solutions(status, lengths, lower_bounds, moves, offsets)
