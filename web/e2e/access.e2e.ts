@@ -77,10 +77,13 @@ describe.each(VIEWPORTS)('on a $name', (viewport) => {
     expect((await game.board()).tiles).toHaveLength(9);
     expect(await page.evaluate(() => document.activeElement!.getAttribute('role'))).toBe('grid');
     const before = await game.boardText();
-    for (const key of ['ArrowUp', 'ArrowDown', 'ArrowLeft']) await page.keyboard.press(key);
+    // At an edge one of them moves nothing.
+    await page.keyboard.press('ArrowLeft');
+    if ((await game.boardText()) === before) await page.keyboard.press('ArrowRight');
     expect(await game.boardText()).not.toBe(before);
-    expect(await game.text('live')).toMatch(/^\d moved (up|down|left)/);
+    expect(await game.text('live')).toMatch(/^\d moved (left|right)/);
     await page.keyboard.press('Control+z');
+    expect(await game.boardText()).toBe(before);
     await tabTo('#hint');
     await page.keyboard.press('Space');
     await page.waitForFunction(() => document.getElementById('live')!.textContent!.startsWith('Hint: '));

@@ -96,6 +96,7 @@ fn help() {
         "judge",
         "completions",
         "man",
+        "web",
         "db",
         "db build",
         "db list",
