@@ -1,8 +1,11 @@
 // One function a reader: any bytes at all, no panic, no hang, and what was read can be written and read again.
-// A reader of another file, such as a checkpoint, gets a function here, a target in targets/, and a line in the test that runs
+// A reader of another file gets a function here, a target in targets/, and a line in the test that runs
 // the corpus, crates/taquin-cli/tests/fuzz_corpus.rs.
 
-use taquin::{Board, Databases, Notation, Size, parse_board, parse_sized_board};
+use taquin::{
+    Board, Databases, Engine, Error, Goal, Limits, Notation, Size, Solver, parse_board,
+    parse_sized_board,
+};
 
 /// The board parser, with the size unknown and known.
 pub fn board(data: &[u8]) {
@@ -86,4 +89,61 @@ pub fn table_file(data: &[u8]) {
     if let Err(error) = &files[0].content {
         assert!(error.to_string().contains("fuzz.pdb"), "{error}");
     }
+}
+
+/// A checkpoint of a board twelve moves from its goal: the bytes as they are, with a right checksum, and as lines after those that
+/// name the right problem.
+pub fn checkpoint(data: &[u8]) {
+    static IDENTITY: std::sync::OnceLock<Vec<u8>> = std::sync::OnceLock::new();
+    let identity = IDENTITY.get_or_init(|| {
+        let file = go_on_from(None).expect("a problem that can be solved");
+        let lines = file.split_inclusive(|&byte| byte == b'\n');
+        lines.take(4).flatten().copied().collect()
+    });
+    let body = match data.iter().rposition(|&byte| byte == b'\n') {
+        Some(end) => &data[..=end],
+        None => data,
+    };
+    let with_crc = |body: &[u8]| {
+        let crc = crc32fast::hash(body);
+        [body, format!("crc {crc:08x}\n").as_bytes()].concat()
+    };
+    go_on_from(Some(data));
+    go_on_from(Some(&with_crc(body)));
+    go_on_from(Some(&with_crc(&[identity, body].concat())));
+}
+
+/// Solves with a checkpoint; returns what the file is then, unless it was refused.
+fn go_on_from(bytes: Option<&[u8]>) -> Option<Vec<u8>> {
+    let size = Size::new(2, 6).expect("a size");
+    let moves = Notation::Blank.parse("lluldllurrrd", &small_board());
+    let goal = Goal::Classic.board(size).expect("a goal");
+    let start = goal
+        .after(&moves.expect("letters"))
+        .expect("moves on the board");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("fuzz.checkpoint");
+    if let Some(bytes) = bytes {
+        std::fs::write(&path, bytes).expect("a file");
+    }
+    let limits = Limits {
+        nodes: Some(10_000),
+        ..Limits::default()
+    };
+    let solver = Solver::new()
+        .engine(Engine::Pdb)
+        .limits(limits)
+        .checkpoint(&path);
+    match solver.solve(&start) {
+        Ok(solution) => assert!(start.after(solution.path()).is_ok()),
+        Err(Error::Limit(_)) => {}
+        Err(Error::Checkpoint(error)) => {
+            assert!(error.to_string().contains("fuzz.checkpoint"), "{error}");
+            // What is refused stays as it was.
+            assert_eq!(std::fs::read(&path).ok().as_deref(), bytes);
+            return None;
+        }
+        Err(error) => panic!("{error}"),
+    }
+    std::fs::read(&path).ok()
 }

@@ -109,3 +109,25 @@ fn table_files() {
         }
     }
 }
+
+#[test]
+fn checkpoints() {
+    let mut inputs = Vec::new();
+    files(&root().join("fuzz/findings/checkpoint"), &mut inputs);
+    for lines in [
+        "",
+        "iteration 8 10 20\niteration 10 30 60\n",
+        "iteration 8 10 20\niteration 9 30 60\n",
+        "iteration 8 10 20\nsearch 10 64\nunit 3 5 9\n",
+        "iteration 18446744073709551614 1 1\n",
+        "iteration 4000 18446744073709551615 18446744073709551615\n",
+        "search 10 64\nunit 63 18446744073709551615 1\nunit 62 18446744073709551615 1\n",
+        "search 10 64\nunit 64 1 1\n",
+        "taquin checkpoint 1\nboard\nhome 0\n",
+    ] {
+        inputs.push(lines.as_bytes().to_vec());
+    }
+    for input in inputs {
+        checks::checkpoint(&input);
+    }
+}

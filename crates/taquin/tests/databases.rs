@@ -184,13 +184,13 @@ fn builds_at_once_wait_for_each_other() {
         assert_eq!(progress.phase, "waiting");
         std::ops::ControlFlow::Break(())
     };
-    let built = databases.build(classic("3x4"), &Watch::new(Limits::default(), Some(cancel)));
+    let built = databases.build(classic("2x6"), &Watch::new(Limits::default(), Some(cancel)));
     assert!(matches!(
         built,
         Err(DatabaseError::Stopped(Stop::Cancelled))
     ));
     lock.unlock().unwrap();
-    build(&databases, classic("3x4"));
+    build(&databases, classic("2x6"));
 }
 
 #[test]

@@ -34,6 +34,10 @@ use crate::CanonicalProblem;
 const TITLE: &str = "taquin checkpoint";
 const VERSION: u32 = 1;
 
+/// Numbers beyond these are none that a search writes, and their sums would overflow.
+const BOUNDS_END: u64 = 1 << 12;
+const NUMBERS_END: u64 = 1 << 48;
+
 /// The least time between two writes.
 const WRITE_EVERY: Duration = Duration::from_millis(250);
 
@@ -290,7 +294,11 @@ impl Account {
     fn take(&mut self, line: &str) -> Option<()> {
         let mut words = line.split(' ');
         let key = words.next()?;
-        let numbers: Vec<u64> = words.map(|word| word.parse().ok()).collect::<Option<_>>()?;
+        let number = |word: &str| word.parse().ok().filter(|&number| number < NUMBERS_END);
+        let numbers: Vec<u64> = words.map(number).collect::<Option<_>>()?;
+        if numbers.len() > 1 && key != "unit" && numbers[0] >= BOUNDS_END {
+            return None;
+        }
         let counts = |expanded, generated| Counts {
             expanded,
             generated,
