@@ -179,6 +179,6 @@ fn bench_of_korfs_boards_checks_the_lengths() {
     let folder = tempfile::tempdir().unwrap();
     let output = ok(folder.path(), &["bench", "korf15"]);
     let lines: Vec<&str> = output.lines().collect();
-    assert_eq!(lines.len(), 1 + 100 + 3);
+    assert_eq!(lines.len(), 1 + 100 + 4);
     assert!(lines[102].starts_with("mean 53.05 moves"), "{}", lines[102]);
 }

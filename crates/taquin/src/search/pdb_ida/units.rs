@@ -84,7 +84,7 @@ impl UnitReport {
 ///
 /// ```
 /// use taquin::{Board, Solver, UnitReport, Watch};
-/// let board: Board = "2 5 3 4/1 9 7 8/0 6 10 11".parse()?;
+/// let board: Board = "1 3 8 10/6 7 4 11/2 5 9 0".parse()?;
 /// let units = Solver::new().units(&board)?;
 /// let mut bound = units.first_bound();
 /// let path = loop {
