@@ -115,6 +115,14 @@ pub fn checkpoint(data: &[u8]) {
 
 /// Solves with a checkpoint; returns what the file is then, unless it was refused.
 fn go_on_from(bytes: Option<&[u8]>) -> Option<Vec<u8>> {
+    /// Its tables serve all its clones.
+    static SOLVER: std::sync::OnceLock<Solver> = std::sync::OnceLock::new();
+    let solver = SOLVER.get_or_init(|| {
+        Solver::new().engine(Engine::Pdb).limits(Limits {
+            nodes: Some(10_000),
+            ..Limits::default()
+        })
+    });
     let size = Size::new(2, 6).expect("a size");
     let moves = Notation::Blank.parse("lluldllurrrd", &small_board());
     let goal = Goal::Classic.board(size).expect("a goal");
@@ -126,15 +134,7 @@ fn go_on_from(bytes: Option<&[u8]>) -> Option<Vec<u8>> {
     if let Some(bytes) = bytes {
         std::fs::write(&path, bytes).expect("a file");
     }
-    let limits = Limits {
-        nodes: Some(10_000),
-        ..Limits::default()
-    };
-    let solver = Solver::new()
-        .engine(Engine::Pdb)
-        .limits(limits)
-        .checkpoint(&path);
-    match solver.solve(&start) {
+    match solver.clone().checkpoint(&path).solve(&start) {
         Ok(solution) => assert!(start.after(solution.path()).is_ok()),
         Err(Error::Limit(_)) => {}
         Err(Error::Checkpoint(error)) => {

@@ -125,7 +125,9 @@ fn tile_numbers(path: &Path, start: &Board) -> String {
 
 fn slidy(path: &Path) -> String {
     let mut text = String::new();
-    for run in path.chunk_by(|a, b| a == b) {
+    // Longer runs, which only the longest lines have room for, are written in pieces, which are read anywhere.
+    let runs = path.chunk_by(|a, b| a == b);
+    for run in runs.flat_map(|run| run.chunks(MAX_RUN)) {
         text.push(run[0].opposite().letter().to_ascii_uppercase());
         if run.len() > 1 {
             let _ = write!(text, "{}", run.len());
