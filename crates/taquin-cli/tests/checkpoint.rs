@@ -169,6 +169,8 @@ fn files_of_other_searches_are_refused_by_name() {
         refused(&[board, "--checkpoint", file], words);
         assert_eq!(fs::read(&path).unwrap(), bytes, "left as it was");
     }
+    #[cfg(unix)]
+    refused(&[board, "--checkpoint", "/dev/zero"], "not a checkpoint");
     let missing = folder.path().join("missing/search.txt");
     refused(
         &[board, "--checkpoint", missing.to_str().unwrap()],

@@ -229,8 +229,9 @@ impl Solver {
     /// A limit that ends a solve early, even before its tables stand, leaves what the board itself tells, and a quick path.
     fn what_is_known(&self, board: &Board, limit: LimitReached) -> Result<Solution, Error> {
         let mut limit = self.at_least_estimated(board, limit);
-        if limit.best.is_none() && limit.stop != Stop::Moves {
-            limit.best = self.quick_path(board);
+        if limit.stop != Stop::Moves && !matches!(limit.engine, Engine::Near | Engine::Quick) {
+            let paths = limit.best.take().into_iter().chain(self.quick_path(board));
+            limit.best = paths.min_by_key(|path| path.length(self.metric));
         }
         match &limit.best {
             // Found in haste, proven in time.

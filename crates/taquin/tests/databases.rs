@@ -194,6 +194,22 @@ fn builds_at_once_wait_for_each_other() {
 }
 
 #[test]
+fn files_of_others_are_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let databases = Databases::new(folder.path());
+    let paths = build(&databases, classic("2x6"));
+    let others = ["protein.pdb", "download.part", "2x6-notes.pdb"];
+    for name in others {
+        fs::write(folder.path().join(name), "not ours").unwrap();
+    }
+    fs::create_dir(folder.path().join("2x6-0-ff.pdb")).unwrap();
+    assert_eq!(databases.remove(None, &Watch::unlimited()).unwrap(), paths);
+    for name in others {
+        assert!(folder.path().join(name).is_file(), "{name}");
+    }
+}
+
+#[test]
 fn a_folder_that_cannot_be_made_is_named() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("a-file");

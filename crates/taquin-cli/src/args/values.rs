@@ -3,7 +3,7 @@
 use std::fmt;
 
 use clap::ValueEnum;
-use taquin::{Direction, Metric, Notation, Size};
+use taquin::{Direction, Metric, Notation, Size, Solver};
 
 /// How boards are printed. Each is read back by every command; a single row on a line needs --size.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,6 +42,14 @@ pub(crate) enum Palette {
     Ring,
     /// Nothing
     Plain,
+}
+
+/// How many moves more than the shortest paths may have.
+pub(super) fn slack(text: &str) -> Result<usize, String> {
+    text.parse()
+        .ok()
+        .filter(|slack| *slack <= Solver::MAX_SLACK)
+        .ok_or_else(|| format!("expected a number from 0 to {}", Solver::MAX_SLACK))
 }
 
 pub(super) fn metric(text: &str) -> Result<Metric, String> {

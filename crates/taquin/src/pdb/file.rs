@@ -177,6 +177,19 @@ pub(crate) fn file_name(pattern: Pattern) -> String {
     )
 }
 
+/// Whether a path is a file with such a name, whatever it ends in.
+pub(crate) fn is_named_so(path: &Path) -> bool {
+    let stem = path.file_stem().and_then(std::ffi::OsStr::to_str);
+    let parts: Vec<&str> = stem.map_or_else(Vec::new, |stem| stem.split('-').collect());
+    let [size, home, homes] = parts[..] else {
+        return false;
+    };
+    path.is_file()
+        && size.parse::<Size>().is_ok()
+        && home.parse::<u32>().is_ok()
+        && u32::from_str_radix(homes, 16).is_ok()
+}
+
 /// What the names of database files end in.
 pub(crate) const EXTENSION: &str = "pdb";
 

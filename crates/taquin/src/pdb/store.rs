@@ -190,7 +190,9 @@ impl Databases {
         }
         for path in self.paths_with_extension("part") {
             // Whoever holds the lock is the only one to write.
-            fs::remove_file(&path).map_err(io(&path))?;
+            if file::is_named_so(&path) {
+                fs::remove_file(&path).map_err(io(&path))?;
+            }
         }
         Ok(lock)
     }
@@ -283,9 +285,11 @@ impl Databases {
             size.map(|size| format!("{}-", CanonicalGoal::new(size, crate::Cell(0)).size()));
         let is_of_size = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            prefix
-                .as_ref()
-                .is_none_or(|prefix| name.starts_with(prefix))
+            // Others' files may end in the same letters.
+            file::is_named_so(path)
+                && prefix
+                    .as_ref()
+                    .is_none_or(|prefix| name.starts_with(prefix))
         };
         let mut removed = Vec::new();
         for path in self.paths_with_extension(EXTENSION) {

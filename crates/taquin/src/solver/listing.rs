@@ -47,6 +47,9 @@ macro_rules! with_guide {
 }
 
 impl Solver {
+    /// The most moves that listed paths may have more than the shortest: a path's steps are as many frames on the stack.
+    pub const MAX_SLACK: usize = 1000;
+
     /// Shows every path of at most `slack` moves more than the shortest to `visit`, until that says `Break`.
     ///
     /// They come sorted, letters compared in the order of [`Solver::least`] or else `d l r u`, and a path before those that go on
@@ -68,6 +71,9 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::solve`]. The paths shown before a limit was reached are all right, but not all.
+    ///
+    /// # Panics
+    /// If the slack is greater than [`Solver::MAX_SLACK`].
     pub fn paths(
         &self,
         board: &Board,
@@ -94,6 +100,9 @@ impl Solver {
     ///
     /// # Errors
     /// As [`Solver::solve`].
+    ///
+    /// # Panics
+    /// If the slack is greater than [`Solver::MAX_SLACK`].
     pub fn count_paths(&self, board: &Board, slack: usize) -> Result<(Listing, u128), Error> {
         let watch = self.watch();
         let (prepared, listing) = self.listing(board, slack, &watch)?;
@@ -134,6 +143,7 @@ impl Solver {
         slack: usize,
         watch: &Watch<'_>,
     ) -> Result<(Cow<'_, Arc<Prepared>>, Listing), Error> {
+        assert!(slack <= Solver::MAX_SLACK, "a slack of {slack}");
         let prepared = self.prepared_for(board, watch)?;
         // The least path is not asked for here, whatever the order.
         let any = Solver {
@@ -143,7 +153,7 @@ impl Solver {
         let optimum = any.distance(board)?;
         let listing = Listing {
             optimum,
-            longest: optimum.saturating_add(slack),
+            longest: optimum + slack,
         };
         Ok((prepared, listing))
     }

@@ -17,7 +17,7 @@ use ratatui::layout::Rect;
 use taquin::{Board, Databases, Limits, Scrambler, Size, Solver, solvability};
 
 use crate::args::PlayArgs;
-use crate::exit::{Failure, Status};
+use crate::exit::{Failure, Status, complain};
 use crate::goal;
 use crate::input;
 use crate::interrupt;
@@ -48,7 +48,8 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
         Some(start) => {
             let verdict = solvability(&start, &home).map_err(Failure::input)?;
             if let Some(reason) = verdict.obstacle() {
-                return Err(Failure::input(format!("unsolvable: {reason}")));
+                complain(format!("unsolvable: {reason}"));
+                return Ok(Status::Negative);
             }
             Game::new(start, home, scrambler)
         }

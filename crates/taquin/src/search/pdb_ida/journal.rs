@@ -38,6 +38,9 @@ const VERSION: u32 = 1;
 const BOUNDS_END: u64 = 1 << 12;
 const NUMBERS_END: u64 = 1 << 48;
 
+/// More than the longest account takes: a line for each of 2¹⁶ units.
+const MAX_BYTES: u64 = 16 << 20;
+
 /// The least time between two writes.
 const WRITE_EVERY: Duration = Duration::from_millis(250);
 
@@ -152,8 +155,12 @@ impl Checkpoint {
             ],
             state: Mutex::default(),
         };
-        match fs::read(path) {
-            Ok(bytes) => {
+        match read_checkpoint(path) {
+            Ok(None) => {
+                let path = path.to_path_buf();
+                return Err(CheckpointError::Foreign { path });
+            }
+            Ok(Some(bytes)) => {
                 let account = checkpoint.read(&bytes)?;
                 checkpoint.state = Mutex::new(State {
                     account,
@@ -204,7 +211,7 @@ impl Checkpoint {
         let text = self.text(&state.account);
         let replace = || {
             let mut name = self.path.as_os_str().to_owned();
-            name.push(".part");
+            name.push(format!(".{}.part", std::process::id()));
             let part = PathBuf::from(name);
             let mut file = File::create(&part)?;
             file.write_all(text.as_bytes())?;
@@ -287,6 +294,15 @@ impl Checkpoint {
         }
         Ok(account)
     }
+}
+
+/// The bytes of a file; `None` of what is none, such as a device or a pipe, or larger than any checkpoint.
+fn read_checkpoint(path: &Path) -> io::Result<Option<Vec<u8>>> {
+    let metadata = fs::metadata(path)?;
+    if !metadata.is_file() || metadata.len() > MAX_BYTES {
+        return Ok(None);
+    }
+    fs::read(path).map(Some)
 }
 
 impl Account {
