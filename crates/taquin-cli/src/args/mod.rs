@@ -120,7 +120,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with_all = ["batch", "show_boards"])]
     pub(crate) all: bool,
     /// Print every path of up to K moves more than the shortest that takes no step back
-    #[arg(long, value_name = "K", value_parser = slack, conflicts_with_all = ["batch", "show_boards"])]
+    #[arg(long, value_name = "K", value_parser = values::slack, conflicts_with_all = ["batch", "show_boards"])]
     pub(crate) slack: Option<usize>,
     /// With --all or --slack, print the first N paths only; they are counted all the same
     #[arg(long, value_name = "N", requires = "listing")]
