@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { describe, expect, test } from 'vitest';
-import { CLASSIC, DESKTOP, type Table, VIEWPORTS, open, withBrowser } from './harness';
+import { CLASSIC, DESKTOP, LANDSCAPE, PHONE, type Table, VIEWPORTS, open, withBrowser } from './harness';
 
 withBrowser();
 
@@ -134,6 +134,89 @@ test('where motion is to be reduced, tiles do not glide and nothing plays by its
   await game.waitForText('solution-title', '19 moves');
   await page.waitForTimeout(1500);
   expect(await game.text('scrubber-text')).toBe('0 / 19');
+  await game.close();
+});
+
+test('the focus stays in sight when a button has nothing more to do or goes away', async () => {
+  const game = await open(DESKTOP, '#board=1-2-3/4-5-6/0-7-8');
+  const { page } = game;
+  const focused = () => page.evaluate(() => document.activeElement!.id);
+  await page.focus('[role=grid]');
+  await page.keyboard.press('ArrowLeft');
+  await page.focus('#restart');
+  await page.keyboard.press('Enter');
+  expect(await page.getAttribute('#restart', 'aria-disabled')).toBe('true');
+  expect(await focused()).toBe('restart');
+  await page.focus('#solve');
+  await page.keyboard.press('Enter');
+  await game.waitForText('message', 'Solved.');
+  expect(await page.getAttribute('#solve', 'aria-disabled')).toBe('true');
+  expect(await focused()).toBe('solve');
+  await page.keyboard.press('Enter');
+  expect(await game.boardText()).toBe(CLASSIC.three);
+  await page.focus('#solution-close');
+  await page.keyboard.press('Enter');
+  expect(await page.isVisible('#solution')).toBe(false);
+  expect(await focused()).toBe('solve');
+  await game.close();
+});
+
+test('watching a path moves the focus to its controls', async () => {
+  const game = await open(DESKTOP, '#size=8x8&seed=1');
+  const { page } = game;
+  await page.click('#solve');
+  await page.waitForSelector('#search-take:not([hidden])', { timeout: 100_000 });
+  await page.focus('#search-take');
+  await page.keyboard.press('Enter');
+  await page.waitForSelector('#solution:not([hidden])');
+  await page.waitForSelector('#search', { state: 'hidden', timeout: 100_000 });
+  expect(await page.evaluate(() => document.activeElement!.id)).toBe('play');
+  await game.close();
+});
+
+test('taking back and making again are read out, and so is what cannot be solved', async () => {
+  const game = await open(DESKTOP, '#board=1-2-3/4-5-6/0-7-8');
+  const { page } = game;
+  await page.click('#hint');
+  await game.waitForText('live', '2 to go');
+  await page.focus('[role=grid]');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Control+z');
+  expect(await game.text('live')).toBe('7 moved right, 2 to go');
+  await page.keyboard.press('Control+y');
+  expect(await game.text('live')).toBe('7 moved left, 1 to go');
+  await page.keyboard.press('ArrowLeft');
+  expect(await game.text('live')).toContain('8 moved left. Solved with hints');
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Control+z');
+  expect(await game.text('live')).toBe('8 moved left. Back on the solved board.');
+  await game.enter('1 2 3/4 5 6/8 7 0');
+  expect(await game.text('live')).toContain('Unsolvable: ');
+  await page.keyboard.press('ArrowRight');
+  expect(await game.text('message')).toContain('Unsolvable: ');
+  await page.click('#restart');
+  expect(await game.text('live')).toContain('Back to the start. Unsolvable: ');
+  await game.close();
+});
+
+test.each([
+  { viewport: PHONE, reducedMotion: 'reduce' },
+  { viewport: PHONE, reducedMotion: 'no-preference' },
+  { viewport: LANDSCAPE, reducedMotion: 'no-preference' },
+] as const)('the controls of a solution come into view on a $viewport.name, motion: $reducedMotion', async ({ viewport, reducedMotion }) => {
+  const game = await open(viewport, '#board=2-3-4/1-5-0/7-6-8', { reducedMotion });
+  const { page } = game;
+  await page.click('#solve');
+  await page.waitForSelector('#solution:not([hidden])', { timeout: 100_000 });
+  await page.waitForFunction(() =>
+    // Half a pixel may be lost where the page stops scrolling.
+    ['board', 'play', 'scrubber'].every((id) => {
+      const { top, bottom } = document.getElementById(id)!.getBoundingClientRect();
+      return top >= -0.5 && bottom <= innerHeight + 0.5;
+    }),
+  );
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
+  await game.shoot(`solution-${viewport.name}-${reducedMotion}`);
   await game.close();
 });
 

@@ -8,6 +8,7 @@ import { type PreviewServer, preview } from 'vite';
 import { type Board, type Step, after, boardFrom, stepsFrom, textOf } from '../src/board';
 
 export const PHONE = { name: 'phone', width: 320, height: 640 };
+export const LANDSCAPE = { name: 'phone on its side', width: 640, height: 320 };
 export const DESKTOP = { name: 'desktop', width: 1280, height: 800 };
 export const VIEWPORTS = [PHONE, DESKTOP];
 export type Viewport = typeof PHONE;

@@ -1,7 +1,7 @@
 // Playing: every way to move, the counts, the time, sizes, scrambles, links, settings and the picture.
 
 import { describe, expect, test } from 'vitest';
-import { CLASSIC, PHONE, VIEWPORTS, open, withBrowser } from './harness';
+import { CLASSIC, LANDSCAPE, PHONE, VIEWPORTS, open, withBrowser } from './harness';
 
 withBrowser();
 
@@ -207,6 +207,7 @@ describe.each(VIEWPORTS)('on a $name', (viewport) => {
     await table.shoot(`picture-solved-${viewport.name}`);
     await page.click('#settings');
     await page.click('#picture-remove');
+    expect(await page.evaluate(() => document.activeElement!.matches('#settings-dialog [data-close]'))).toBe(true);
     expect(await page.locator('.board.pictured').count()).toBe(0);
     await table.close();
   });
@@ -216,8 +217,77 @@ test('a file that is no picture is refused', async () => {
   const table = await open(PHONE, NEAR_DONE);
   await table.page.click('#settings');
   await table.page.setInputFiles('#picture', { name: 'photo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') });
-  await table.waitForText('message', 'no picture');
+  await table.waitForText('picture-error', 'no picture');
+  expect(await table.page.locator('#settings-dialog [role=alert]').isVisible()).toBe(true);
+  await table.page.click('#settings-dialog [data-close]');
+  await table.page.click('#settings');
+  expect(await table.text('picture-error')).toBe('');
   await table.close();
+});
+
+test('a move by key ends a drag', async () => {
+  const table = await open(PHONE, '#board=1-2-3/4-0-5/6-7-8');
+  const { page } = table;
+  const { x, y, side } = await table.middle(5);
+  await page.focus('[role=grid]');
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x - side * 0.8, y, { steps: 4 });
+  expect(await page.locator('.tile.held').count()).toBe(1);
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator('.tile.held').count()).toBe(0);
+  await page.mouse.move(x - side, y, { steps: 4 });
+  await page.mouse.up();
+  expect(await table.boardText()).toBe('1 0 3/4 2 5/6 7 8');
+  await table.close();
+});
+
+test('a bad link leaves the game and the history as they are', async () => {
+  const table = await open(PHONE, NEAR_DONE);
+  const { page } = table;
+  await table.tap(7);
+  const url = page.url();
+  const bad = `${url.split('#')[0]}#board=1-2/3-0&goal=foo`;
+  await page.evaluate((url) => (location.href = url), bad);
+  await table.waitForText('message', 'goal foo: expected classic, blank-first, snail or a board');
+  expect(await table.boardText()).toBe('1 2 3/4 5 6/7 0 8');
+  expect(page.url()).toBe(bad);
+  await page.goBack();
+  expect(page.url()).toBe(url);
+  expect(await table.boardText()).toBe('1 2 3/4 5 6/7 0 8');
+  await table.close();
+});
+
+test('a single row is read as one, and refused', async () => {
+  const table = await open(PHONE, NEAR_DONE);
+  await table.page.click('#edit');
+  await table.page.fill('#edit-text', '1 2 0/');
+  expect(await table.text('edit-verdict')).toContain('1 × 3: this page plays from');
+  const label = table.page.locator('#edit-dialog label');
+  // The ring of focus, 5 pixels wide, stays off the words above.
+  const gap = await label.evaluate((label) => parseFloat(getComputedStyle(label).rowGap));
+  expect(gap).toBeGreaterThanOrEqual(5);
+  await table.close();
+});
+
+describe('every control is in view beside or under', () => {
+  test.each([
+    ['a tall board', PHONE, '#size=10x2&seed=1', 36],
+    ['a square board on a phone on its side', LANDSCAPE, '#size=4x4&seed=1', 50],
+    ['a large board on a phone on its side', LANDSCAPE, '#size=10x10&seed=1', 20],
+  ])('%s', async (name, viewport, hash, least) => {
+    const table = await open(viewport, hash);
+    for (const id of ['undo', 'redo', 'restart', 'scramble', 'hint', 'solve', 'edit']) {
+      const box = (await table.page.locator(`#${id}`).boundingBox())!;
+      expect(box.y + box.height, id).toBeLessThanOrEqual(viewport.height);
+    }
+    const board = (await table.page.locator('#board').boundingBox())!;
+    expect(board.y + board.height).toBeLessThanOrEqual(viewport.height);
+    expect((await table.middle(1)).side).toBeGreaterThanOrEqual(least);
+    await table.expectNoSidewaysScroll();
+    await table.shoot(`shape-${name.replaceAll(' ', '-')}`);
+    await table.close();
+  });
 });
 
 test('a finger drags tiles, not the page', async () => {

@@ -9,7 +9,7 @@ import type { Problem } from './protocol';
 import { Searches } from './searches';
 import { type Settings, loadSettings, saveSettings } from './settings';
 import { BoardView } from './view/board';
-import { byId, copyText, setText } from './view/dom';
+import { byId, copyText, isDisabled, keepFocus, setDisabled, setText } from './view/dom';
 import { Editor } from './view/editor';
 import { listenToKeys } from './view/keys';
 import { NewGameDialog } from './view/new-game';
@@ -36,6 +36,8 @@ export class App {
   /** Where the game began, for the link. */
   #place: Place;
   #game: play.Game;
+  /** A game is on the page. */
+  #entered = false;
   #whyUnsolvable: string | undefined;
   /** Hints show until they are switched off. */
   #hinting = false;
@@ -89,7 +91,10 @@ export class App {
   }
 
   #listen(): void {
-    const on = (id: string, act: () => void) => byId(id).addEventListener('click', act);
+    const on = (id: string, act: () => void) => {
+      const button = byId(id);
+      button.addEventListener('click', () => !isDisabled(button) && act());
+    };
     on('undo', () => this.#undo());
     on('redo', () => this.#redo());
     on('restart', () => this.#restart());
@@ -150,7 +155,8 @@ export class App {
       this.#begin(link.place.kind === 'board' ? { kind: 'board', board: textOf(start) } : link.place, goal);
       return true;
     } catch (error) {
-      this.#begin(this.#place, this.#goalName);
+      // A game that is being played goes on, and the link stays where it can be put right.
+      if (!this.#entered) this.#begin(this.#place, this.#goalName);
       this.#tell(`This link cannot be opened: ${error instanceof Error ? error.message : String(error)}`, 'bad');
       return true;
     }
@@ -183,15 +189,17 @@ export class App {
 
   #restart(): void {
     this.#enter(play.restart(this.#game));
-    this.#say('Back to the start.');
+    this.#say(`Back to the start. ${this.#note.text}`.trimEnd());
   }
 
   /** A game begins. */
   #enter(game: play.Game): void {
     this.#game = game;
+    this.#entered = true;
     this.#hinting = this.#solving = this.#playWhenFound = false;
     this.#whyUnsolvable = whyUnsolvable(game.start, this.#goalName);
-    this.#note = this.#whyUnsolvable ? { text: `Unsolvable: ${this.#whyUnsolvable}.`, kind: 'bad' } : NO_NOTE;
+    this.#note = this.#standingNote;
+    if (this.#note.text) this.#say(this.#note.text);
     history.replaceState(null, '', writeLink(this.#link));
     document.title = `Taquin ${game.start.rows} × ${game.start.cols}`;
     this.#searches.prepare(this.#problem);
@@ -205,13 +213,20 @@ export class App {
     const before = this.#game;
     const moved = play.move(before, steps, Date.now());
     if (moved === before) return;
+    this.#go(moved);
+  }
+
+  /** The player goes to another moment of the game, which is read out. */
+  #go(game: play.Game): void {
+    const before = this.#game;
     this.#solution.pause();
-    this.#note = NO_NOTE;
-    this.#change(moved);
-    const said = `${movedInWords(before.board, steps)}`;
+    if (game === before) return;
+    this.#note = this.#standingNote;
+    this.#change(game);
+    const said = movedInWords(before.board, play.stepsBetween(before, game));
     const known = this.#follower.known;
     const toGo = 'rest' in known && known.rest ? `, ${known.rest.moves} to go` : '';
-    this.#say(play.isSolved(moved) ? `${said}. ${this.#note.text}` : `${said}${toGo}`);
+    this.#say(play.isSolved(game) ? `${said}. ${this.#note.text}` : `${said}${toGo}`);
   }
 
   #step(step: Step): void {
@@ -219,22 +234,22 @@ export class App {
   }
 
   #undo(): void {
-    this.#solution.pause();
-    if (this.#game.made > 0) this.#say('Taken back.');
-    this.#change(play.undo(this.#game));
+    this.#go(play.undo(this.#game));
   }
 
   #redo(): void {
-    this.#solution.pause();
-    this.#change(play.redo(this.#game));
+    this.#go(play.redo(this.#game));
   }
 
   /** The game is now this one. */
   #change(game: play.Game): void {
     const before = this.#game;
     this.#game = game;
-    if (play.isSolved(game) && !play.isSolved(before)) this.#celebrate(game);
-    else if (!play.isSolved(game) && this.#note.kind === 'good') this.#note = NO_NOTE;
+    if (play.isSolved(game) && !play.isSolved(before)) {
+      if (game.made < before.made) this.#tell('Back on the solved board.', 'good');
+      else this.#celebrate(game);
+    }
+    if (!play.isSolved(game) && this.#note.kind === 'good') this.#note = NO_NOTE;
     this.#show();
     // The answer may be known already for a board off the path on show.
     if (this.#solving && !game.solution) this.#found();
@@ -286,6 +301,7 @@ export class App {
     this.#say(`Solution found: ${lengthInWords(known.rest.moves, known.rest.atLeast)}.`);
     this.#solutionTitle = lengthInWords(known.rest.moves, known.rest.atLeast);
     this.#show();
+    this.#solution.reveal(this.#reducedMotion.matches ? 'auto' : 'smooth');
     if (this.#playWhenFound && !this.#reducedMotion.matches) this.#solution.play();
     this.#playWhenFound = false;
   }
@@ -322,7 +338,7 @@ export class App {
       await this.#picture.fit(this.#size);
       this.#say('The picture is on the tiles.');
     } catch {
-      this.#tell('This file is no picture that the browser can show.', 'bad');
+      this.#settingsDialog.refusePicture('This file is no picture that the browser can show.');
     }
     this.#show();
   }
@@ -340,6 +356,11 @@ export class App {
   }
 
   // What shows.
+
+  /** What holds for the board wherever its tiles go. */
+  get #standingNote(): Note {
+    return this.#whyUnsolvable ? { text: `Unsolvable: ${this.#whyUnsolvable}.`, kind: 'bad' } : NO_NOTE;
+  }
 
   /** A note under the board, read out too. */
   #tell(text: string, kind: Note['kind']): void {
@@ -360,6 +381,7 @@ export class App {
   }
 
   #show(): void {
+    const focused = document.activeElement;
     const game = this.#game;
     const solved = play.isSolved(game);
     const wanted = (this.#hinting || this.#solving) && !this.#whyUnsolvable && !solved;
@@ -380,17 +402,17 @@ export class App {
     setText(byId('moves-stm'), made.stm);
     setText(byId('moves-mtm'), made.mtm);
     setText(byId('to-go'), solved ? '0' : rest ? String(rest.moves) : '–');
-    byId<HTMLButtonElement>('undo').disabled = play.undoStop(game) === undefined;
-    byId<HTMLButtonElement>('redo').disabled = play.redoStop(game) === undefined;
-    byId<HTMLButtonElement>('restart').disabled = game.steps.length === 0;
-    byId<HTMLButtonElement>('hint').disabled = byId<HTMLButtonElement>('solve').disabled =
-      solved || this.#whyUnsolvable !== undefined;
+    setDisabled(byId('undo'), play.undoStop(game) === undefined);
+    setDisabled(byId('redo'), play.redoStop(game) === undefined);
+    setDisabled(byId('restart'), game.steps.length === 0);
+    for (const id of ['hint', 'solve']) setDisabled(byId(id), solved || this.#whyUnsolvable !== undefined);
     byId('hint').setAttribute('aria-pressed', String(this.#hinting));
     this.#search.render(known);
     this.#solution.render(game, this.#solutionTitle, this.#settings.speed, this.#settings.notation as Notation);
     this.#settingsDialog.render(this.#settings, this.#picture.address !== null);
     this.#showNote();
     this.#showTime();
+    keepFocus(focused, byId(game.solution ? 'play' : 'solve'));
   }
 
   get #glide(): number {

@@ -23,9 +23,9 @@ export const GREATEST_SIDE = 10;
 
 export const OPPOSITE: Readonly<Record<Step, Step>> = { u: 'd', d: 'u', l: 'r', r: 'l' };
 
-/** Reads what the library writes: `1 2 3/4 0 5`. Anything else must pass the library's parser first. */
+/** Reads what the library writes: `1 2 3/4 0 5`, or `1 2 0/` for a single row. Anything else must pass the library's parser first. */
 export function boardFrom(text: string): Board {
-  const rows = text.split('/').map((row) => row.trim().split(' ').map(Number));
+  const rows = text.replace(/\/$/, '').split('/').map((row) => row.trim().split(' ').map(Number));
   const tiles = rows.flat();
   return { rows: rows.length, cols: rows[0]?.length ?? 0, tiles, blank: tiles.indexOf(0) };
 }
@@ -35,7 +35,7 @@ export function textOf(board: Board): string {
   const rows = Array.from({ length: board.rows }, (_, row) =>
     board.tiles.slice(row * board.cols, (row + 1) * board.cols).join(' '),
   );
-  return rows.join('/');
+  return board.rows === 1 ? `${rows[0]}/` : rows.join('/');
 }
 
 export function sameBoard(a: Board, b: Board): boolean {

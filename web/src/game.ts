@@ -1,6 +1,6 @@
 // The state of a game and what changes it: pure functions, the time comes as an argument.
 
-import { type Board, type Metric, type Step, after, movesOf, sameBoard } from './board';
+import { type Board, type Metric, type Step, OPPOSITE, after, movesOf, sameBoard } from './board';
 
 /** Who moved the tiles. */
 export type Help = 'none' | 'hints' | 'solution';
@@ -69,6 +69,13 @@ export function seek(game: Game, made: number): Game {
   const to = Math.max(0, Math.min(made, game.steps.length));
   const board = after(game.start, game.steps.slice(0, to));
   return board ? { ...game, board, made: to } : game;
+}
+
+/** The steps of the blank from one moment of a game to another of the same game. */
+export function stepsBetween(from: Game, to: Game): Step[] {
+  if (to.made >= from.made) return to.steps.slice(from.made, to.made);
+  const back = from.steps.slice(to.made, from.made).reverse();
+  return back.map((step) => OPPOSITE[step]);
 }
 
 export function undoStop(game: Game): number | undefined {

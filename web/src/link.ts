@@ -73,6 +73,7 @@ export function readLink(hash: string): Link | null {
   const metric = parts.get('metric') ?? 'stm';
   if (metric !== 'stm' && metric !== 'mtm') throw new Error(`metric ${metric}: expected stm or mtm`);
   const goal = parts.get('goal') ?? 'classic';
+  if (!GOALS.includes(goal) && !/\d/.test(goal)) throw new Error(`goal ${goal}: expected ${GOALS.join(', ')} or a board`);
   return {
     place:
       board !== null

@@ -8,6 +8,12 @@ test('text and board turn into each other', () => {
   expect(textOf(board)).toBe('1 2 3 4/5 0 6 7');
 });
 
+test('a single row ends in a slash, as the library writes it', () => {
+  const row = boardFrom('1 2 0/');
+  expect(row).toEqual({ rows: 1, cols: 3, tiles: [1, 2, 0], blank: 2 });
+  expect(textOf(row)).toBe('1 2 0/');
+});
+
 test('a step and its opposite undo each other, and the edge stops steps', () => {
   for (const step of ['u', 'l', 'r'] as Step[]) {
     const moved = after(board, [step])!;

@@ -95,6 +95,14 @@ describe('a shown solution', () => {
   });
 });
 
+test('steps between two moments lead from one board to the other', () => {
+  const late = play.move(play.move(begin('1 2 3/4 0 6/7 5 8'), ['u'], 0), ['l', 'd'], 0);
+  const early = play.undo(late);
+  expect(play.stepsBetween(late, early)).toEqual(['u', 'r']);
+  expect(play.stepsBetween(early, late)).toEqual(['l', 'd']);
+  expect(play.stepsBetween(late, late)).toEqual([]);
+});
+
 test('seek stays within the steps', () => {
   const game = play.move(begin('1 2 3/4 5 6/0 7 8'), ['r'], 0);
   expect(play.seek(game, -3).made).toBe(0);

@@ -30,6 +30,7 @@ describe('bad links say what is wrong', () => {
     ['#size=4x4', 'a board, or a size and a seed'],
     ['#board=1-2/3-0&size=2x2&seed=1', 'a board, or a size and a seed'],
     ['#board=1-2/3-0&metric=qtm', 'stm or mtm'],
+    ['#board=1-2/3-0&goal=foo', 'goal foo: expected classic, blank-first, snail or a board'],
     ['#bord=1-2/3-0', 'bord: expected'],
   ])('%s', (hash, words) => {
     expect(() => readLink(hash)).toThrow(words);

@@ -76,6 +76,8 @@ export class BoardView {
   render(board: Board, look: BoardLook): void {
     if (!this.#board || !sameSize(board, this.#board)) this.#build(board);
     const changed = this.#board !== board;
+    // What is under the finger may not be in line any more.
+    if (changed) this.#drop();
     this.#board = board;
     const { style } = this.#root;
     style.setProperty('--glide', `${look.glide}ms`);

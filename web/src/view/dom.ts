@@ -18,6 +18,21 @@ export function element<K extends keyof HTMLElementTagNameMap>(name: K, classNam
   return made;
 }
 
+/** Unlike `disabled`, this leaves the focus on a button that has it. Who listens to its clicks asks `isDisabled`. */
+export function setDisabled(button: HTMLElement, disabled: boolean): void {
+  button.setAttribute('aria-disabled', String(disabled));
+}
+
+export function isDisabled(button: HTMLElement): boolean {
+  return button.getAttribute('aria-disabled') === 'true';
+}
+
+/** Moves the focus from an element that has gone out of sight: within its dialog, else to `next`. */
+export function keepFocus(focused: Element | null, next: HTMLElement): void {
+  if (!focused || focused === document.body || focused.getClientRects().length > 0) return;
+  (focused.closest('dialog[open]')?.querySelector<HTMLElement>('[data-close]') ?? next).focus();
+}
+
 /** Opens a dialog whose `data-close` buttons, and a click beside it, close it. */
 export function openDialog(dialog: HTMLDialogElement): void {
   if (!dialog.dataset['ready']) {

@@ -12,11 +12,12 @@ export class SearchView {
   readonly #text = byId('search-text');
   readonly #bar = byId<HTMLProgressElement>('search-progress');
   readonly #take = byId<HTMLButtonElement>('search-take');
+  readonly #stop = byId<HTMLButtonElement>('search-stop');
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(handlers: { take(): void; stop(): void }) {
     this.#take.addEventListener('click', handlers.take);
-    byId('search-stop').addEventListener('click', handlers.stop);
+    this.#stop.addEventListener('click', handlers.stop);
   }
 
   render(known: Known): void {
@@ -28,7 +29,9 @@ export class SearchView {
     }
     this.#timer ??= setTimeout(() => (this.#panel.hidden = false), PATIENCE);
     const { progress, rest } = known;
+    const focused = document.activeElement === this.#take;
     this.#take.hidden = rest === null;
+    if (focused && this.#take.hidden) this.#stop.focus();
     setText(this.#text, rest ? `Found ${lengthInWords(rest.moves, rest.atLeast)}. Looking for a shorter way …` : words(known));
     if (progress?.fraction === undefined) this.#bar.removeAttribute('value');
     else this.#bar.value = progress.fraction;

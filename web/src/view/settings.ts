@@ -16,6 +16,7 @@ export class SettingsDialog {
   readonly #theme = byId<HTMLSelectElement>('theme');
   readonly #numbers = byId<HTMLInputElement>('numbers');
   readonly #file = byId<HTMLInputElement>('picture');
+  readonly #pictureError = byId('picture-error');
   readonly #remove = byId<HTMLButtonElement>('picture-remove');
 
   constructor(settings: Settings, handlers: SettingsHandlers) {
@@ -28,14 +29,24 @@ export class SettingsDialog {
     on(this.#numbers, () => ({ numbers: this.#numbers.checked }));
     this.#file.addEventListener('change', () => {
       const file = this.#file.files?.[0];
+      this.refusePicture('');
       if (file) handlers.picture(file);
       this.#file.value = '';
     });
-    this.#remove.addEventListener('click', () => handlers.removePicture());
+    this.#remove.addEventListener('click', () => {
+      this.refusePicture('');
+      handlers.removePicture();
+    });
   }
 
   open(): void {
+    this.refusePicture('');
     openDialog(this.#dialog);
+  }
+
+  /** Says in the dialog, which hides the rest of the page, what is wrong with a picture. */
+  refusePicture(why: string): void {
+    this.#pictureError.textContent = why;
   }
 
   render(settings: Settings, pictured: boolean): void {

@@ -63,6 +63,11 @@ export class SolutionView {
     this.#show();
   }
 
+  /** Brings the controls into view. */
+  reveal(behavior: ScrollBehavior): void {
+    this.#scrubber.scrollIntoView({ block: 'nearest', behavior });
+  }
+
   pause(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
