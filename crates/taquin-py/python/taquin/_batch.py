@@ -56,6 +56,7 @@ class Solutions:
 
     def padded(self, fill: int = 255) -> npt.NDArray[np.uint8]:
         """The paths as one array of shape (n, most steps) of uint8, `fill` (0 to 255) behind the end of each."""
+        fill = operator.index(fill)
         if not 0 <= fill <= 255:
             raise TaquinError(f"fill={fill}, expected 0 to 255")
         steps = np.diff(self.offsets)
