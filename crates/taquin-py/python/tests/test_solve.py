@@ -215,9 +215,8 @@ def test_ctrl_c_keeps_what_a_batch_has_solved() -> None:
     assert run_and_interrupt(call) == "interrupted 3"
 
 
-@pytest.mark.parametrize("function", ["is_solvable", "distances", "solve_many"])
-def test_ctrl_c_ends_what_is_no_search(function: str) -> None:
-    program = f"""
+def test_ctrl_c_ends_what_is_no_search() -> None:
+    program = """
 import numpy, os, signal, taquin, threading
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
@@ -228,7 +227,7 @@ boards[-1] = 1
 call = threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT))
 call.start()
 try:
-    taquin.{function}(boards)
+    taquin.is_solvable(boards)
 except KeyboardInterrupt as interrupt:
     print("interrupted after", type(interrupt.__context__).__name__)
 """
