@@ -1,5 +1,6 @@
 //! Boards in numpy arrays, of any integer type and layout.
 
+use std::fmt::Display;
 use std::ops::Range;
 
 use numpy::{Element, IntoPyArray, PyArray1, PyArrayDescrMethods, PyArrayDyn, PyArrayMethods};
@@ -14,6 +15,7 @@ enum Tiles {
     U8(Vec<u8>),
     U16(Vec<u16>),
     U32(Vec<u32>),
+    U64(Vec<u64>),
     I64(Vec<i64>),
 }
 
@@ -67,6 +69,9 @@ fn tiles_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<Tiles> {
         return Ok(Tiles::U32(tiles));
     }
     if let Some(tiles) = copied(array) {
+        return Ok(Tiles::U64(tiles));
+    }
+    if let Some(tiles) = copied(array) {
         return Ok(Tiles::I64(tiles));
     }
     let dtype = array.dtype();
@@ -75,22 +80,43 @@ fn tiles_of(array: &Bound<'_, PyUntypedArray>) -> PyResult<Tiles> {
             "an array of dtype {dtype}, expected whole numbers such as uint8 or uint16"
         )));
     }
-    let wide = array.call_method1("astype", ("int64",))?;
-    let wide = copied(wide.cast::<PyUntypedArray>()?);
-    Ok(Tiles::I64(wide.expect("numpy made this type")))
+    let is_signed = dtype.kind() == b'i';
+    let widest = if is_signed { "int64" } else { "uint64" };
+    let wide = array.call_method1("astype", (widest,))?;
+    let wide = wide.cast::<PyUntypedArray>()?;
+    let tiles = if is_signed {
+        copied(wide).map(Tiles::I64)
+    } else {
+        copied(wide).map(Tiles::U64)
+    };
+    Ok(tiles.expect("numpy made this type"))
 }
 
 /// Whether at most 64 numbers are those from 0 on, each once.
-fn is_small_permutation<T: Copy + Into<i64>>(tiles: &[T]) -> bool {
+fn is_small_permutation<T: Copy + TryInto<u64>>(tiles: &[T]) -> bool {
     let cells = tiles.len();
     if cells > 64 {
         return false;
     }
     let seen = tiles.iter().fold(0u64, |seen, &tile| {
-        let tile: i64 = tile.into();
-        seen | u64::from((0..cells as i64).contains(&tile)) << (tile & 63)
+        let tile = tile.try_into().unwrap_or(u64::MAX);
+        seen | u64::from(tile < cells as u64) << (tile & 63)
     });
     seen.count_ones() as usize == cells
+}
+
+/// Appends tiles that may be beyond the range of [`Board::new`].
+fn push_wide<T>(tiles: &[T], narrow: &mut Vec<u32>) -> Result<(), String>
+where
+    T: Copy + Display + TryInto<u32>,
+{
+    for &tile in tiles {
+        narrow.push(tile.try_into().map_err(|_| {
+            let max = tiles.len() - 1;
+            format!("tile {tile} is out of range, expected 0 to {max}")
+        })?);
+    }
+    Ok(())
 }
 
 impl Batch {
@@ -136,14 +162,8 @@ impl Batch {
             Tiles::U8(tiles) => scratch.extend(tiles[range].iter().map(|&tile| u32::from(tile))),
             Tiles::U16(tiles) => scratch.extend(tiles[range].iter().map(|&tile| u32::from(tile))),
             Tiles::U32(tiles) => scratch.extend(&tiles[range]),
-            Tiles::I64(tiles) => {
-                for &tile in &tiles[range] {
-                    let max = cells - 1;
-                    scratch.push(u32::try_from(tile).map_err(|_| {
-                        format!("tile {tile} is out of range, expected 0 to {max}")
-                    })?);
-                }
-            }
+            Tiles::U64(tiles) => push_wide(&tiles[range], scratch)?,
+            Tiles::I64(tiles) => push_wide(&tiles[range], scratch)?,
         }
         Board::new(self.size, scratch).map_err(|error| error.to_string())
     }
@@ -165,6 +185,7 @@ impl Batch {
             Tiles::U8(tiles) => is_small_permutation(&tiles[range]),
             Tiles::U16(tiles) => is_small_permutation(&tiles[range]),
             Tiles::U32(tiles) => is_small_permutation(&tiles[range]),
+            Tiles::U64(tiles) => is_small_permutation(&tiles[range]),
             Tiles::I64(tiles) => is_small_permutation(&tiles[range]),
         }
     }

@@ -18,10 +18,11 @@ use crate::options::{Options, threads_of};
 /// Chunks a thread takes in a large batch, so that one with hard boards does not leave the others idle at the end.
 const CHUNKS_A_THREAD: usize = 256;
 
-/// Runs `work` on chunks of `0..len` on several threads; results in the order of the chunks.
+/// Runs `work` on chunks of `0..len` on several threads; results in the order of the chunks. No chunk is begun once `is_over`.
 fn in_chunks<R: Send>(
     len: usize,
     threads: usize,
+    is_over: impl Fn() -> bool + Sync,
     work: impl Fn(Range<usize>) -> R + Sync,
 ) -> Vec<R> {
     let chunk = (len / (threads * CHUNKS_A_THREAD)).clamp(1, 4096);
@@ -31,7 +32,7 @@ fn in_chunks<R: Send>(
         let mut results = Vec::new();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            if number >= chunks {
+            if number >= chunks || is_over() {
                 return results;
             }
             let range = number * chunk..len.min((number + 1) * chunk);
@@ -55,19 +56,26 @@ fn in_chunks<R: Send>(
     results.into_iter().map(|(_, result)| result).collect()
 }
 
-/// What is wrong with the first row that is no board.
-fn first_fault(batch: &Batch, threads: usize) -> Option<String> {
-    in_chunks(batch.len(), threads, |range| batch.first_fault(range))
-        .into_iter()
-        .flatten()
-        .next()
-        .map(|(row, reason)| format!("board {row}: {reason}"))
+/// Refuses a batch with a row that is no board; the reason is that of the first.
+fn check_rows(batch: &Batch, threads: usize, monitor: &Monitor) -> Result<(), Refused> {
+    let is_over = || monitor.is_cancelled();
+    let faults = in_chunks(batch.len(), threads, is_over, |range| {
+        batch.first_fault(range)
+    });
+    if is_over() {
+        return Err(Refused::Cancelled);
+    }
+    match faults.into_iter().flatten().next() {
+        Some((row, reason)) => Err(Refused::Row(format!("board {row}: {reason}"))),
+        None => Ok(()),
+    }
 }
 
 /// Why a batch ended before its first board was solved.
 enum Refused {
     Row(String),
     Solver(Error),
+    Cancelled,
 }
 
 impl Refused {
@@ -75,6 +83,7 @@ impl Refused {
         match self {
             Refused::Row(reason) => invalid(reason),
             Refused::Solver(error) => of_solve(py, error),
+            Refused::Cancelled => CancelledError::new_err("cancelled"),
         }
     }
 }
@@ -96,16 +105,19 @@ impl<'a> Job<'a> {
         monitor: &'a Monitor,
     ) -> Result<Job<'a>, Refused> {
         let threads = limits.threads;
-        if let Some(reason) = first_fault(batch, threads) {
-            return Err(Refused::Row(reason));
-        }
+        check_rows(batch, threads, monitor)?;
         let with_threads = |threads| Limits { threads, ..limits };
         let solver = solver.limits(Limits {
             time: None,
             ..with_threads(threads)
         });
         if batch.len() > 0 {
-            solver.prepare(batch.size()).map_err(Refused::Solver)?;
+            match solver.prepare(batch.size()) {
+                Err(_) if monitor.is_cancelled() => return Err(Refused::Cancelled),
+                // Every board meets the limit for itself, and may have an answer all the same.
+                Ok(_) | Err(Error::Limit(_)) => {}
+                Err(error) => return Err(Refused::Solver(error)),
+            }
         }
         // Fewer boards than threads share them.
         let threads_a_board = (threads / batch.len().max(1)).max(1);
@@ -117,20 +129,33 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// Runs `work` on every board and appends its results in the order of the rows.
-    fn for_each<R: Send + Default>(&self, work: impl Fn(&mut R, &Solver, &Board) + Sync) -> Vec<R> {
-        in_chunks(self.batch.len(), self.threads, |range| {
-            let mut results = R::default();
-            let mut scratch = Vec::with_capacity(self.batch.size().cells());
-            let boards = range.len();
-            for row in range {
-                let board = self.batch.board(row, &mut scratch);
-                let board = board.expect("every row was looked at");
-                work(&mut results, &self.solver, &board);
-            }
-            self.monitor.add_done(boards);
-            results
-        })
+    /// Runs `work` on every board, or on `None` for each that is left once the call is cancelled, and appends its results in the order
+    /// of the rows.
+    fn for_each<R: Send + Default>(
+        &self,
+        work: impl Fn(&mut R, &Solver, Option<&Board>) + Sync,
+    ) -> Vec<R> {
+        in_chunks(
+            self.batch.len(),
+            self.threads,
+            || false,
+            |range| {
+                let mut results = R::default();
+                let mut scratch = Vec::with_capacity(self.batch.size().cells());
+                let boards = range.len();
+                for row in range {
+                    if self.monitor.is_cancelled() {
+                        work(&mut results, &self.solver, None);
+                        continue;
+                    }
+                    let board = self.batch.board(row, &mut scratch);
+                    let board = board.expect("every row was looked at");
+                    work(&mut results, &self.solver, Some(&board));
+                }
+                self.monitor.add_done(boards);
+                results
+            },
+        )
     }
 }
 
@@ -247,15 +272,13 @@ pub(crate) fn solve_many<'py>(
     let (result, outcome) = monitor.run(py, options.progress.as_ref(), || {
         let job = match Job::prepared(&batch, solver, limits, &monitor) {
             Ok(job) => job,
-            Err(_) if monitor.is_cancelled() => return Ok(Columns::cancelled(batch.len())),
+            Err(Refused::Cancelled) => return Ok(Columns::cancelled(batch.len())),
             Err(refused) => return Err(refused),
         };
         Ok(Columns::joined(job.for_each(
-            |columns: &mut Columns, solver, board| {
-                if monitor.is_cancelled() {
-                    return columns.push(CANCELLED, None, 0, &Path::new());
-                }
-                columns.push_result(solver, paths, solved(solver, board, paths));
+            |columns: &mut Columns, solver, board| match board {
+                Some(board) => columns.push_result(solver, paths, solved(solver, board, paths)),
+                None => columns.push(CANCELLED, None, 0, &Path::new()),
             },
         )))
     });
@@ -299,16 +322,12 @@ pub(crate) fn distances<'py>(
     let (result, outcome) = monitor.run(py, options.progress.as_ref(), || {
         let job = Job::prepared(&batch, solver, limits, &monitor)?;
         let chunks = job.for_each(|lengths: &mut Vec<Option<i32>>, solver, board| {
-            lengths.push(if monitor.is_cancelled() {
-                None
-            } else {
-                match solver.distance(board) {
-                    Ok(distance) => Some(distance as i32),
-                    Err(Error::Unsolvable(_)) => Some(-1),
-                    // Only cancelled: there are no limits, and the solver was prepared for this size.
-                    Err(_) => None,
-                }
-            });
+            lengths.push(board.and_then(|board| match solver.distance(board) {
+                Ok(distance) => Some(distance as i32),
+                Err(Error::Unsolvable(_)) => Some(-1),
+                // Only cancelled: there are no limits, and the solver was prepared for this size.
+                Err(_) => None,
+            }));
         });
         Ok(chunks.into_iter().flatten().collect())
     });
@@ -329,11 +348,11 @@ pub(crate) fn is_solvable<'py>(
     let batch = Batch::of(boards)?;
     let goal = goal.0.board(batch.size()).map_err(invalid)?;
     let threads = threads_of(None)?;
-    let verdicts = py.detach(|| {
-        if let Some(reason) = first_fault(&batch, threads) {
-            return Err(reason);
-        }
-        let chunks = in_chunks(batch.len(), threads, |range| {
+    let monitor = Monitor::new(Some(batch.len()));
+    let (verdicts, outcome) = monitor.run(py, None, || {
+        check_rows(&batch, threads, &monitor)?;
+        let is_over = || monitor.is_cancelled();
+        let chunks = in_chunks(batch.len(), threads, is_over, |range| {
             let mut scratch = Vec::new();
             let verdict = |row| {
                 let board = batch.board(row, &mut scratch);
@@ -345,5 +364,8 @@ pub(crate) fn is_solvable<'py>(
         });
         Ok(chunks.concat())
     });
-    Ok(flat(py, verdicts.map_err(invalid)?))
+    // An interrupt leaves verdicts out.
+    outcome?;
+    let verdicts = verdicts.map_err(|refused: Refused| refused.into_exception(py))?;
+    Ok(flat(py, verdicts))
 }

@@ -27,6 +27,8 @@ mod native {
     #[pymodule_export]
     use crate::board::{PyBoard, PyGoal};
     #[pymodule_export]
+    use crate::options::check_options;
+    #[pymodule_export]
     use crate::picture::render;
     #[pymodule_export]
     use crate::search::PySearch;

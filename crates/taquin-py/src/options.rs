@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use taquin::{Databases, Engine, Goal, Limits, Metric, Solver};
+use taquin::{Databases, Engine, Goal, Limits, Metric, Size, Solver};
 
-use crate::board::GoalArgument;
+use crate::board::{GoalArgument, SizeArgument};
 use crate::errors::invalid;
 use crate::monitor::Monitor;
 
@@ -24,18 +24,33 @@ pub(crate) struct Options {
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
+/// An attribute, with the package's exception if it is of another type.
+fn field<'py, T>(object: &Bound<'py, PyAny>, name: &str, expected: &str) -> PyResult<T>
+where
+    T: for<'a> FromPyObject<'a, 'py>,
+{
+    let value = object.getattr(name)?;
+    match value.extract() {
+        Ok(field) => Ok(field),
+        Err(_) => Err(invalid(format!(
+            "{name}={}, expected {expected}",
+            value.repr()?
+        ))),
+    }
+}
+
 impl<'py> FromPyObject<'_, 'py> for Options {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Options> {
         Ok(Options {
             goal: object.getattr("goal")?.extract()?,
-            metric: object.getattr("metric")?.extract()?,
-            optimal: object.getattr("optimal")?.extract()?,
-            time: object.getattr("time")?.extract()?,
-            nodes: object.getattr("nodes")?.extract()?,
-            memory: object.getattr("memory")?.extract()?,
-            threads: object.getattr("threads")?.extract()?,
+            metric: field(&object, "metric", "\"stm\" or \"mtm\"")?,
+            optimal: field(&object, "optimal", "True, False or None")?,
+            time: field(&object, "time", "seconds or None")?,
+            nodes: field(&object, "nodes", "a whole number or None")?,
+            memory: field(&object, "memory", "a whole number of bytes or None")?,
+            threads: field(&object, "threads", "a whole number or None")?,
             databases: object.getattr("databases")?.extract()?,
             progress: object.getattr("progress")?.extract()?,
         })
@@ -97,7 +112,41 @@ fn time_of(seconds: Option<f64>) -> PyResult<Option<Duration>> {
     }
 }
 
+/// Refuses options that no solver takes and, with a size, those that do not fit it; `for_databases` asks for one that has databases.
+///
+/// For work that others do later, on another machine.
+#[pyfunction]
+pub(crate) fn check_options(
+    options: Options,
+    size: Option<SizeArgument>,
+    for_databases: bool,
+) -> PyResult<()> {
+    options.metric()?;
+    options.limits(options.threads()?)?;
+    let Some(SizeArgument(size)) = size else {
+        return Ok(());
+    };
+    options.goal().board(size).map_err(invalid)?;
+    if for_databases {
+        check_covered(size)?;
+    }
+    Ok(())
+}
+
+/// Refuses a size that has no databases.
+pub(crate) fn check_covered(size: Size) -> PyResult<()> {
+    if Databases::covers(size) {
+        Ok(())
+    } else {
+        Err(invalid(format!("there are no databases for {size}")))
+    }
+}
+
 impl Options {
+    fn metric(&self) -> PyResult<Metric> {
+        self.metric.parse().map_err(invalid)
+    }
+
     pub(crate) const fn goal(&self) -> &Goal {
         &self.goal.0
     }
@@ -108,7 +157,7 @@ impl Options {
 
     /// A solver with everything but threads as asked, watched by a monitor.
     pub(crate) fn solver(&self, monitor: &Arc<Monitor>) -> PyResult<Solver> {
-        let metric: Metric = self.metric.parse().map_err(invalid)?;
+        let metric = self.metric()?;
         let limits = self.limits(1)?;
         let (watching, warned) = (Arc::clone(monitor), Arc::clone(monitor));
         Ok(shared_solver(self.databases.as_deref())

@@ -13,7 +13,7 @@ use crate::board::{
 };
 use crate::errors::{CancelledError, invalid, of_databases};
 use crate::monitor::Monitor;
-use crate::options::{forget_tables_from, limit_of, threads_of};
+use crate::options::{check_covered, forget_tables_from, limit_of, threads_of};
 
 /// `n` uniform boards from a seed; their tiles in one dimension, rows and columns.
 #[pyfunction]
@@ -109,9 +109,7 @@ pub(crate) fn build_database(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<PathBuf>> {
     let size = size.0;
-    if !Databases::covers(size) {
-        return Err(invalid(format!("there are no databases for {size}")));
-    }
+    check_covered(size)?;
     let goal = goal.0.board(size).map_err(invalid)?;
     let goal = CanonicalGoal::new(size, goal.blank());
     let limits = Limits {

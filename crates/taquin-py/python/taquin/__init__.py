@@ -15,7 +15,8 @@ Optional
 
 Conventions: tile 0 is the blank; a direction is the motion of the *blank*; paths are text of the letters ``dlru`` or, in arrays,
 their codes 0 to 3 in that order. Lengths are in single-tile moves (metric ``"stm"``) unless ``"mtm"`` is asked for, where a straight
-run of the blank counts as one. Calls use all processors, hold no interpreter lock while they work, and end soon after Ctrl-C.
+run of the blank counts as one. Calls use all processors, hold no interpreter lock while they work, and end soon after Ctrl-C, but for
+converting an array and checking or drawing a single board of millions of cells, which come to their end first.
 Errors are `TaquinError`, which is a ``ValueError``.
 """
 

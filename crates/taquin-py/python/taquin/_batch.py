@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import IntEnum
 from itertools import pairwise
-from typing import Any, overload
+from typing import Any, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +17,7 @@ from taquin import _native
 from taquin._options import DatabasesLike, options
 from taquin._progress import ProgressLike
 from taquin._types import DIRECTIONS, GoalLike, Metric
+from taquin.errors import TaquinError
 
 
 class Status(IntEnum):
@@ -53,7 +55,10 @@ class Solutions:
         return optimal
 
     def padded(self, fill: int = 255) -> npt.NDArray[np.uint8]:
-        """The paths as one array of shape (n, most steps) of uint8, `fill` behind the end of each."""
+        """The paths as one array of shape (n, most steps) of uint8, `fill` (0 to 255) behind the end of each."""
+        fill = operator.index(fill)
+        if not 0 <= fill <= 255:
+            raise TaquinError(f"fill={fill}, expected 0 to 255")
         steps = np.diff(self.offsets)
         width = int(steps.max(initial=0))
         paths = np.full((len(self), width), fill, dtype=np.uint8)
@@ -63,7 +68,13 @@ class Solutions:
     def __len__(self) -> int:
         return len(self.status)
 
-    def __getitem__(self, index: int) -> str:
+    def __getitem__(self, index: SupportsIndex) -> str:
+        try:
+            index = operator.index(index)
+        except TypeError:
+            raise TypeError(
+                f"index {index!r}, expected the whole number of a board; the columns, such as `lengths`, take slices"
+            ) from None
         if not -len(self) <= index < len(self):
             raise IndexError(f"board {index} of {len(self)}")
         index %= len(self)
@@ -101,7 +112,8 @@ def solve_many(
     Args:
         boards: array of shape (n, rows, columns), any integer type and layout, 0 for the blank. n may be 0. It is copied first.
         paths: False for lengths without paths, which is faster on small boards.
-        time, nodes, memory: limits for each board.
+        time, nodes, memory: limits for each board. Where `memory` does not hold the tables, the rows have the status LIMIT, with the
+            best path found without them.
 
     The other arguments are those of `solve`.
 
@@ -143,8 +155,8 @@ def distances(
 ) -> npt.NDArray[np.int32]:
     """The exact distances of n boards of one size from the goal.
 
-    Instant up to ten cells; about a millisecond a board of sixteen cells; for larger boards `solve_many` with limits is the better
-    question.
+    Instant up to ten cells. A board of sixteen cells takes about a millisecond with databases (see `build_database`), without them
+    some 5 to 20, and the first call builds tables. For larger boards `solve_many` with limits is the better question.
 
     Args:
         boards: array of shape (n, rows, columns), any integer type and layout, 0 for the blank.

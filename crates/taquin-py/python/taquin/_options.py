@@ -11,6 +11,7 @@ from typing import Literal
 from taquin import _native
 from taquin._progress import ProgressLike, Reporter, reporter
 from taquin._types import GoalLike, Metric
+from taquin.errors import TaquinError
 
 DatabasesLike = str | os.PathLike[str] | Literal[False] | None
 
@@ -50,13 +51,26 @@ def options(
         nodes=nodes,
         memory=memory,
         threads=threads,
-        databases=databases_folder(databases),
+        databases=_existing_folder(databases),
         progress=reporter(progress),
     )
+
+
+def _existing_folder(databases: DatabasesLike) -> Path | None:
+    """As `databases_folder`; one that is named has to be there."""
+    folder = databases_folder(databases)
+    if folder is not None and databases is not None and not folder.is_dir():
+        raise TaquinError(f"databases={str(folder)!r}, expected a folder that exists")
+    return folder
 
 
 def databases_folder(databases: DatabasesLike) -> Path | None:
     """The folder meant by an argument: the user's by default, none for False."""
     if databases is False:
         return None
-    return _native.default_databases() if databases is None else Path(databases)
+    if databases is None:
+        return _native.default_databases()
+    try:
+        return Path(databases)
+    except TypeError as error:
+        raise TaquinError(f"databases={databases!r}, expected a folder, False or None") from error

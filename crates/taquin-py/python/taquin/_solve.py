@@ -73,9 +73,11 @@ def solve(
             that ends soon, and otherwise for the best path of two seconds, or of the time given.
         time: limit in seconds.
         nodes: limit on expanded nodes.
-        memory: limit in bytes on tables and stored states.
+        memory: limit in bytes on tables and stored states. Tables that an earlier call of this process left in memory are used
+            whatever the limit, so a board that a fresh process refuses may be solved.
         threads: worker threads; all processors by default.
-        databases: folder of pattern databases; by default that of the command (``$TAQUIN_DB`` or the user's cache), False for none.
+        databases: folder of pattern databases; by default that of the command (``$TAQUIN_DB`` or the user's cache), which need not
+            exist; False for none. A folder without databases of the board's size is no error: tables in memory serve instead.
         progress: called with a `Progress` some ten times a second, and cancels by returning False; or a tqdm bar; or True.
 
     Raises:

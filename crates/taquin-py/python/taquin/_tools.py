@@ -39,6 +39,8 @@ def scramble(
 
     Raises:
         TaquinError: a size, number or seed out of range. MemoryError: more boards than memory holds.
+
+    Ctrl-C ends it between two boards: one of millions of cells is drawn to its end, which takes seconds.
     """
     if seed is None:
         seed = secrets.randbits(64)

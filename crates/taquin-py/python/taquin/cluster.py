@@ -22,12 +22,12 @@ from taquin import _native
 from taquin._batch import Solutions
 from taquin._batch import solve_many as solve_many_here
 from taquin._checkpoint import Account, Checkpoint, Iteration
-from taquin._options import DatabasesLike, options
-from taquin._progress import Progress, ProgressLike, Reporter, reporter
+from taquin._options import DatabasesLike, databases_folder, options
+from taquin._progress import Progress, ProgressLike, Reporter
 from taquin._solve import Solution
 from taquin._tools import build_database
 from taquin._types import DIRECTIONS, BoardLike, GoalLike, Metric
-from taquin.errors import CancelledError, LimitError
+from taquin.errors import CancelledError, LimitError, TaquinError
 
 __all__ = ["solve", "solve_many"]
 
@@ -96,16 +96,18 @@ def solve(
         CancelledError: `progress` returned False.
         CheckpointError: a file that is damaged, of another search, or cannot be written.
     """
+    start = _native.Board(board)
+    asked = options(goal=goal, time=time, databases=False, progress=progress)
+    databases_folder(databases)
+    _native.check_options(asked, start.size, for_databases=True)
     if not ray.is_initialized():
         ray.init()
     started = clock.monotonic()
-    start = _native.Board(board)
     home = _native.Goal(goal).board(start.size)
     problem = _Problem(start, home, databases)
     search = _search(problem)
     kept = Checkpoint(checkpoint, {"board": str(start), "goal": str(home), "tables": search.tables})
-    seconds = time.total_seconds() if isinstance(time, timedelta) else time
-    run = _Run(problem, search, kept, reporter(progress), started, seconds)
+    run = _Run(problem, search, kept, asked.progress, started, asked.time)
     try:
         path = run.shortest_path()
     finally:
@@ -263,8 +265,24 @@ def solve_many(
         ``optimal``, ``lower_bound`` and ``moves`` (text) added to its own; lazy, like every ``Dataset``.
 
     Raises:
-        TaquinError: as `taquin.solve_many`.
+        TaquinError: as `taquin.solve_many`, before anything is sent; or no such column. What is wrong with a row or the size of the
+            boards of a ``Dataset``, or with a folder on a node, shows when it is read.
     """
+    asked = options(goal=goal, metric=metric, optimal=optimal, time=time, nodes=nodes, memory=memory, databases=False)
+    databases_folder(databases)
+    if not isinstance(batch_size, int) or batch_size < 1:
+        raise TaquinError(f"batch_size={batch_size!r}, expected a whole number from 1 on")
+    is_dataset = isinstance(boards, ray.data.Dataset)
+    if is_dataset:
+        _native.check_options(asked, None, for_databases=False)
+        columns = boards.columns()
+        if columns is not None and column not in columns:
+            raise TaquinError(f"column={column!r}, expected one of {', '.join(columns)}")
+    else:
+        array = np.asarray(boards)
+        # What is wrong with the array as a whole is said here, and the numbers of bad rows are those of the array.
+        _native.is_solvable(array, goal)
+        _native.check_options(asked, array.shape[1:], for_databases=build)
     if not ray.is_initialized():
         ray.init()
     solver = _Solver(
@@ -280,11 +298,8 @@ def solve_many(
             "databases": databases,
         },
     )
-    if isinstance(boards, ray.data.Dataset):
+    if is_dataset:
         return boards.map_batches(solver, batch_format="numpy", batch_size=batch_size, num_cpus=1)
-    array = np.asarray(boards)
-    # What is wrong with the array as a whole is said here, and the numbers of bad rows are those of the array.
-    _native.is_solvable(array, goal)
     shared = replace(solver, boards=ray.put(array))
     blocks = max(1, -(-len(array) // batch_size))
     numbers = ray.data.range(len(array), override_num_blocks=blocks)

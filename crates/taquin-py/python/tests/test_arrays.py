@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -67,8 +68,17 @@ def test_paths_in_columns() -> None:
     assert answers.moves.tolist() == [2, 2, 0]
     assert answers.offsets.tolist() == [0, 0, 2, 2, 3]
     assert answers.padded().tolist() == [[255, 255], [2, 2], [255, 255], [0, 255]]
+    assert answers[np.int64(1)] == "rr"  # type: ignore[arg-type, unused-ignore]
     with pytest.raises(IndexError):
         answers[4]
+    wrong: Any
+    for wrong in (slice(2), "1", 1.0):
+        with pytest.raises(TypeError, match="expected the whole number of a board"):
+            answers[wrong]
+    assert answers.padded(0).tolist() == [[0, 0], [2, 2], [0, 0], [0, 0]]
+    for wrong in (-1, 256):
+        with pytest.raises(taquin.TaquinError, match=f"fill={wrong}, expected 0 to 255"):
+            answers.padded(wrong)
     dtypes = [
         column.dtype
         for column in (answers.status, answers.lengths, answers.lower_bounds, answers.moves, answers.offsets)
@@ -139,7 +149,8 @@ GOOD = [[1, 2], [3, 0]]
         ([GOOD, [[1, 2], [3, 4]], [[1, 1], [3, 0]]], "board 1: no blank"),
         ([GOOD, [[1, 2], [4, 0]]], "board 1: tile 4 is out of range, expected 0 to 3"),
         ([[[1, -2], [3, 0]]], "board 0: tile -2 is out of range, expected 0 to 3"),
-        (np.array([[[1, 2**63], [3, 0]]], dtype=np.uint64), "board 0: tile .* is out of range"),
+        (np.array([[[1, 2**63 + 1], [3, 0]]], dtype=np.uint64), "board 0: tile 9223372036854775809 is out of range"),
+        (np.array([[[1, 2**63 + 1], [3, 0]]], dtype=">u8"), "board 0: tile 9223372036854775809 is out of range"),
         ([GOOD, [[1, 2]]], "not an array of tiles"),
     ],
 )
@@ -195,6 +206,17 @@ def test_boards_that_meet_a_limit_are_rows_like_others() -> None:
     assert all(taquin.verify(board, path) for board, path in zip(boards, answers, strict=True))
     assert ((answers.lower_bounds > 20) | (exact == 0)).all()
     assert (answers.lower_bounds <= exact).all()
+
+
+def test_a_limit_on_memory_makes_rows_too(tmp_path: Path) -> None:
+    boards = np.concatenate([taquin.scramble(3, n=3, seed=1), [[[1, 2, 3], [4, 5, 6], [8, 7, 0]]]])
+    # Tables are shared by calls with the same folder, so no other test has built these.
+    answers = taquin.solve_many(boards, memory=10, databases=tmp_path)
+    assert answers.status.tolist() == [Status.LIMIT] * 3 + [Status.UNSOLVABLE]
+    exact = taquin.distances(boards)[:3]
+    assert (answers.lower_bounds[:3] <= exact).all()
+    assert (answers.lengths[:3] >= exact).all()
+    assert all(taquin.verify(board, path) for board, path in zip(boards[:3], answers, strict=False))
 
 
 def test_a_cancelled_batch_keeps_its_answers() -> None:

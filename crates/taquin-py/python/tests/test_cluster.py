@@ -87,8 +87,44 @@ def test_one_board_agrees_with_one_process(cluster: Any) -> None:
     assert reports[-1].bound is not None
     with pytest.raises(taquin.UnsolvableError):
         taquin.cluster.solve("2 1 3 4/5 6 7 8/9 10 11 12/13 14 15 0", databases=False)
-    with pytest.raises(taquin.TaquinError, match="engine pdb does not solve 3x3"):
+    with pytest.raises(taquin.TaquinError, match="there are no databases for 3x3"):
         taquin.cluster.solve("123456780", databases=False)
+
+
+def test_arguments_are_refused_before_anything_is_sent(cluster: Any) -> None:
+    wrong: list[dict[str, Any]] = [
+        {"time": -1.0},
+        {"time": "soon"},
+        {"goal": "spiral"},
+        {"goal": "123456780"},
+        {"databases": True},
+        {"progress": 3},
+    ]
+    for arguments in wrong:
+        with pytest.raises(taquin.TaquinError) as here:
+            taquin.solve(HARD, **arguments)
+        with pytest.raises(taquin.TaquinError) as there:
+            taquin.cluster.solve(HARD, **arguments)
+        assert str(here.value) == str(there.value)
+    boards = taquin.scramble(3, n=4, seed=1)
+    data = ray.data.from_numpy(boards)
+    refused: list[tuple[dict[str, Any], str]] = [
+        ({"metric": "qtm"}, "metric"),
+        ({"time": -1.0}, "time=-1, expected"),
+        ({"nodes": -1}, "nodes=-1, expected"),
+        ({"goal": "spiral"}, "unknown goal"),
+        ({"optimal": "yes"}, "optimal='yes', expected"),
+        ({"batch_size": 0}, "batch_size=0, expected"),
+        ({"batch_size": 1.5}, "batch_size=1.5, expected"),
+    ]
+    for arguments, message in refused:
+        for given in (boards, data):
+            with pytest.raises(taquin.TaquinError, match=message):
+                taquin.cluster.solve_many(given, column="data", **arguments)
+    with pytest.raises(taquin.TaquinError, match="there are no databases for 3x3"):
+        taquin.cluster.solve_many(boards, build=True)
+    with pytest.raises(taquin.TaquinError, match="column='board', expected one of data"):
+        taquin.cluster.solve_many(data)
 
 
 def test_a_checkpoint_goes_on_where_it_ended(cluster: Any, tmp_path: Path) -> None:

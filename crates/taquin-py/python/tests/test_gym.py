@@ -61,6 +61,10 @@ def test_seeds_options_and_errors() -> None:
         environment.reset(options={"board": "1 2 3/4 5 6/8 7 0"})
     with pytest.raises(taquin.TaquinError, match="expected"):
         environment.reset(options={"board": "1 2/3 0"})
+    wrong: Any
+    for wrong in (4, -1, 1.5, "d", None):
+        with pytest.raises(taquin.TaquinError, match=r"action=.*, expected a whole number from 0 to 3"):
+            environment.unwrapped.step(wrong)
     for arguments in [{"reward": "dense"}, {"render_mode": "human"}, {"size": 0}]:
         with pytest.raises(taquin.TaquinError):
             taquin.gym.SlidingPuzzleEnv(**arguments)  # type: ignore[arg-type]

@@ -123,6 +123,14 @@ def test_limits() -> None:
         {"memory": -5},
         {"threads": 0},
         {"threads": 10**30},
+        {"threads": 1.5},
+        {"optimal": "yes"},
+        {"metric": 3},
+        {"time": "soon"},
+        {"memory": "1 GB"},
+        {"databases": True},
+        {"databases": "/nonexistent"},
+        {"databases": __file__},
     ]:
         with pytest.raises(taquin.TaquinError, match="expected"):
             taquin.solve("1 2/3 0", **arguments)  # type: ignore[arg-type]
@@ -205,6 +213,26 @@ def test_ctrl_c_ends_a_solve() -> None:
 def test_ctrl_c_keeps_what_a_batch_has_solved() -> None:
     call = f"taquin.solve_many([{HARD.tolist()}] * 3, goal='blank-first', optimal=True, progress=started)"
     assert run_and_interrupt(call) == "interrupted 3"
+
+
+def test_ctrl_c_ends_what_is_no_search() -> None:
+    program = """
+import numpy, os, signal, taquin, threading
+if hasattr(os, "sched_setaffinity"):
+    os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
+boards = numpy.broadcast_to(taquin.Goal("classic").board(9).tiles, (2_000_000, 9, 9)).copy()
+# The last row is wrong: a call that looks at every row says so.
+boards[-1] = 1
+# The array is copied under the interpreter lock, so the signal comes when the rows are looked at.
+call = threading.Timer(0.01, os.kill, (os.getpid(), signal.SIGINT))
+call.start()
+try:
+    taquin.is_solvable(boards)
+except KeyboardInterrupt as interrupt:
+    print("interrupted after", type(interrupt.__context__).__name__)
+"""
+    output = subprocess.run([sys.executable, "-c", program], check=True, stdout=subprocess.PIPE, text=True, timeout=60)
+    assert output.stdout == "interrupted after NoneType\n"
 
 
 def test_other_threads_run_meanwhile() -> None:
