@@ -169,8 +169,12 @@ fn files_of_other_searches_are_refused_by_name() {
         refused(&[board, "--checkpoint", file], words);
         assert_eq!(fs::read(&path).unwrap(), bytes, "left as it was");
     }
-    #[cfg(unix)]
-    refused(&[board, "--checkpoint", "/dev/zero"], "not a checkpoint");
+    let no_file = folder.path().join("no-search.txt");
+    fs::create_dir(&no_file).unwrap();
+    refused(
+        &[board, "--checkpoint", no_file.to_str().unwrap()],
+        "not a checkpoint",
+    );
     let missing = folder.path().join("missing/search.txt");
     refused(
         &[board, "--checkpoint", missing.to_str().unwrap()],
