@@ -186,7 +186,9 @@ def test_progress_on_a_bar(capsys: pytest.CaptureFixture[str]) -> None:
 def run_and_interrupt(call: str) -> str:
     """Runs a call in another interpreter, presses Ctrl-C once it works, and returns what it says."""
     program = f"""
-import sys, taquin
+import signal, sys, taquin
+# Shells start what runs in the background with the signal ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 def started(report):
     if report.elapsed > 0.2:
         print("working", flush=True)
@@ -218,6 +220,7 @@ def test_ctrl_c_keeps_what_a_batch_has_solved() -> None:
 def test_ctrl_c_ends_what_is_no_search() -> None:
     program = """
 import numpy, os, signal, taquin, threading
+signal.signal(signal.SIGINT, signal.default_int_handler)
 if hasattr(os, "sched_setaffinity"):
     os.sched_setaffinity(0, [min(os.sched_getaffinity(0))])
 boards = numpy.broadcast_to(taquin.Goal("classic").board(9).tiles, (2_000_000, 9, 9)).copy()
