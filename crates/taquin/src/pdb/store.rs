@@ -138,7 +138,11 @@ impl Databases {
         let is_right = |pattern: Pattern, index: &Arc<Index>| {
             Opened::new(&self.path(pattern))
                 .and_then(|opened| opened.expect(pattern))
-                .and_then(|opened| opened.map(threads)?.table(index))
+                .and_then(|opened| {
+                    // On a pool of its own, as everywhere here: the process's would outlive the call.
+                    let mapped = parallel::on_threads(threads, || opened.map(threads))?;
+                    mapped.table(index)
+                })
                 .is_ok()
         };
         let all = || plan.patterns().iter().zip(&indices);
