@@ -143,6 +143,19 @@ impl Solver {
         self
     }
 
+    /// The same solver, its time limited to what a watch has left.
+    #[must_use]
+    pub(crate) fn within(&self, watch: &Watch<'_>) -> Solver {
+        let mut solver = self.clone();
+        solver.limits.time = solver
+            .limits
+            .time
+            .into_iter()
+            .chain(watch.remaining())
+            .min();
+        solver
+    }
+
     /// The algorithm.
     #[must_use]
     pub fn engine(mut self, engine: Engine) -> Solver {

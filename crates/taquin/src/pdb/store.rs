@@ -75,6 +75,9 @@ impl DatabaseContent {
 }
 
 impl Databases {
+    /// The phase of [`Progress`] while another process that changes the folder has to end first.
+    pub const WAITING: &'static str = "waiting";
+
     /// The databases in a folder, which need not exist.
     pub fn new(folder: impl Into<PathBuf>) -> Databases {
         Databases {
@@ -186,7 +189,7 @@ impl Databases {
             match lock.try_lock() {
                 Ok(()) => break,
                 Err(fs::TryLockError::WouldBlock) => {
-                    watch.tick(0, || Progress::of("waiting"))?;
+                    watch.tick(0, || Progress::of(Databases::WAITING))?;
                     std::thread::sleep(std::time::Duration::from_millis(50));
                 }
                 Err(fs::TryLockError::Error(source)) => return Err(io(&path)(source)),

@@ -140,6 +140,9 @@ fn diameter(goal: &Board, metric: Metric) -> Option<usize> {
 }
 
 impl AtDistance {
+    /// So many listed boards are drawn in a fraction of a second, whatever their size and number.
+    pub const BATCH: usize = 1 << 16;
+
     /// Prepares draws of boards that need exactly `distance` moves, in the solver's metric, to reach `goal`; of the solver its
     /// tables, databases and progress serve, too.
     ///
@@ -244,7 +247,7 @@ impl Scrambler {
     ///
     /// # Errors
     /// [`ScrambleError::NotFound`] if a walk of many steps did not get there; [`ScrambleError::Stopped`] at a limit of the
-    /// watch or the solver.
+    /// watch or the solver. What is listed is drawn at once; so that a limit on time is kept, ask for [`AtDistance::BATCH`] at most.
     pub fn at_distance(
         &mut self,
         boards: &AtDistance,
@@ -252,10 +255,15 @@ impl Scrambler {
         watch: &Watch<'_>,
     ) -> Result<Vec<Board>, ScrambleError> {
         match &boards.source {
-            Source::Census(census) => Ok(self.farthest(census, count)),
-            Source::Layer(layer) => Ok((0..count)
-                .map(|_| layer[self.below(layer.len() as u32) as usize].clone())
-                .collect()),
+            Source::Census(census) => {
+                watch.tick(0, || Progress::of("draw"))?;
+                Ok(self.farthest(census, count))
+            }
+            Source::Layer(layer) => {
+                watch.tick(0, || Progress::of("draw"))?;
+                let mut one = || layer[self.below(layer.len() as u32) as usize].clone();
+                Ok((0..count).map(|_| one()).collect())
+            }
             Source::Search { layer, at, solver } => (0..count)
                 .map(|_| {
                     let mut walk = Walk {
@@ -351,7 +359,7 @@ impl Walk<'_> {
             best: (nearest != usize::MAX).then_some(nearest),
             ..Progress::of("walk")
         })?;
-        let distance = match self.solver.distance(board) {
+        let distance = match self.solver.within(self.watch).distance(board) {
             Ok(distance) => distance,
             Err(Error::Limit(limit)) => return Err(self.watch.stop(limit.stop).into()),
             Err(error) => unreachable!("a reachable board of the goal's size: {error}"),

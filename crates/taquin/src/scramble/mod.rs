@@ -7,7 +7,10 @@ pub use distance::{AtDistance, ScrambleError};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{Board, Cell, Census, Direction, Tile, solvability};
+use crate::{Board, Cell, Census, Direction, Progress, Stop, Tile, Watch};
+
+/// Draws and steps between two looks at the watch.
+const TICK: usize = 1 << 16;
 
 /// Draws boards from a seed.
 ///
@@ -39,37 +42,64 @@ impl Scrambler {
 
     /// A board drawn uniformly from those that can reach the goal, the goal included. Linear time, no search.
     pub fn uniform(&mut self, goal: &Board) -> Board {
+        self.uniform_within(goal, &Watch::unlimited())
+            .expect("nothing stops it")
+    }
+
+    /// [`Scrambler::uniform`] for boards so large that a draw takes seconds.
+    ///
+    /// # Errors
+    /// The [`Stop`] of a watch that ended it; what is drawn next is then another board than without the limit.
+    pub fn uniform_within(&mut self, goal: &Board, watch: &Watch<'_>) -> Result<Board, Stop> {
         let size = goal.size();
         if size.is_line() {
-            return self.uniform_line(goal);
+            return Ok(self.uniform_line(goal));
         }
         let mut tiles: Box<[Tile]> = goal.tiles().into();
-        for last in (1..tiles.len()).rev() {
-            tiles.swap(last, self.below(last as u32 + 1) as usize);
+        let mut odd = false;
+        for (drawn, last) in (1..tiles.len()).rev().enumerate() {
+            if drawn % TICK == 0 {
+                watch.tick(0, || Progress::of("scramble"))?;
+            }
+            let other = self.below(last as u32 + 1) as usize;
+            tiles.swap(last, other);
+            // What takes the goal to the board is a product of these exchanges.
+            odd ^= other != last;
         }
-        let board = Board::from_permutation(size, tiles);
-        let verdict = solvability(&board, goal).expect("one size");
-        if verdict.is_solvable() {
-            return board;
+        let mut board = Board::from_permutation(size, tiles);
+        if odd == (size.taxicab(board.blank(), goal.blank()) % 2 == 1) {
+            return Ok(board);
         }
         // Exchanging two tiles pairs each unsolvable board with a solvable one, so the draw stays uniform.
-        let mut tiles: Box<[Tile]> = board.tiles().into();
-        let mut others = (0..tiles.len()).filter(|&cell| cell != board.blank().index());
+        let mut others = size.all_cells().filter(|&cell| cell != board.blank());
         if let (Some(a), Some(b)) = (others.next(), others.next()) {
-            tiles.swap(a, b);
+            let mut tiles: Box<[Tile]> = board.tiles().into();
+            tiles.swap(a.index(), b.index());
+            board = Board::from_permutation(size, tiles);
         }
-        Board::from_permutation(size, tiles)
+        Ok(board)
     }
 
     /// The board after `moves` random steps of the blank from the goal, none of which takes back the one before; each is drawn
     /// uniformly from those that are left. How many moves the board needs is not said: at most so many.
     ///
     /// # Errors
-    /// [`ScrambleError::Walk`] on a single line, where the blank comes to an end.
-    pub fn walk(&mut self, goal: &Board, moves: usize) -> Result<Board, ScrambleError> {
+    /// [`ScrambleError::Walk`] on a single line, where the blank comes to an end; [`ScrambleError::Stopped`] at a limit of the watch.
+    pub fn walk(
+        &mut self,
+        goal: &Board,
+        moves: usize,
+        watch: &Watch<'_>,
+    ) -> Result<Board, ScrambleError> {
         let mut board = goal.clone();
         let mut last = None;
         for taken in 0..moves {
+            if taken % TICK == 0 {
+                watch.tick(0, || Progress {
+                    fraction: Some(taken as f64 / moves as f64),
+                    ..Progress::of("walk")
+                })?;
+            }
             let direction = self
                 .onward(&board, last)
                 .ok_or_else(|| ScrambleError::Walk {
@@ -149,10 +179,32 @@ impl Scrambler {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Goal, Size};
+    use crate::{Goal, Limits, Size, solvability};
 
     fn goal(rows: u64, cols: u64) -> Board {
         Goal::Classic.board(Size::new(rows, cols).unwrap()).unwrap()
+    }
+
+    fn walk(scrambler: &mut Scrambler, goal: &Board, moves: usize) -> Result<Board, ScrambleError> {
+        scrambler.walk(goal, moves, &Watch::unlimited())
+    }
+
+    #[test]
+    fn a_limit_ends_long_draws() {
+        let none = Limits {
+            time: Some(std::time::Duration::ZERO),
+            ..Limits::default()
+        };
+        let watch = Watch::new(none, None);
+        let mut scrambler = Scrambler::new(1);
+        assert_eq!(
+            scrambler.walk(&goal(4, 4), usize::MAX, &watch),
+            Err(ScrambleError::Stopped(Stop::Time))
+        );
+        assert_eq!(
+            scrambler.uniform_within(&goal(3, 3), &watch),
+            Err(Stop::Time)
+        );
     }
 
     #[test]
@@ -172,21 +224,21 @@ mod tests {
     fn walks_are_stable_and_never_turn_back() {
         let mut scrambler = Scrambler::new(2026);
         assert_eq!(
-            scrambler.walk(&goal(3, 3), 40).unwrap().to_string(),
+            walk(&mut scrambler, &goal(3, 3), 40).unwrap().to_string(),
             "8 6 5/2 3 4/0 7 1"
         );
         // Without reversals two steps never end where they began, and a walk around four cells comes home after twelve.
         for _ in 0..100 {
-            assert_ne!(scrambler.walk(&goal(4, 4), 2).unwrap(), goal(4, 4));
-            assert_eq!(scrambler.walk(&goal(2, 2), 12).unwrap(), goal(2, 2));
+            assert_ne!(walk(&mut scrambler, &goal(4, 4), 2).unwrap(), goal(4, 4));
+            assert_eq!(walk(&mut scrambler, &goal(2, 2), 12).unwrap(), goal(2, 2));
         }
-        assert_eq!(scrambler.walk(&goal(2, 3), 0), Ok(goal(2, 3)));
+        assert_eq!(walk(&mut scrambler, &goal(2, 3), 0), Ok(goal(2, 3)));
         assert_eq!(
-            scrambler.walk(&goal(1, 4), 3).unwrap().to_string(),
+            walk(&mut scrambler, &goal(1, 4), 3).unwrap().to_string(),
             "0 1 2 3/"
         );
         assert_eq!(
-            scrambler.walk(&goal(1, 4), 4),
+            walk(&mut scrambler, &goal(1, 4), 4),
             Err(ScrambleError::Walk {
                 size: Size::new(1, 4).unwrap(),
                 moves: 4,
