@@ -59,18 +59,46 @@ impl Terminal {
         self.keys.flush().unwrap();
     }
 
+    fn kill(&self, signal: &str) {
+        let pid = self.child.process_id().unwrap().to_string();
+        let killed = std::process::Command::new("kill")
+            .args([signal, &pid])
+            .status();
+        assert!(killed.unwrap().success());
+    }
+
+    fn wait_until_stopped(&self) {
+        let pid = self.child.process_id().unwrap().to_string();
+        let deadline = Instant::now() + PATIENCE;
+        while Instant::now() < deadline {
+            let state = std::process::Command::new("ps")
+                .args(["-o", "stat=", "-p", &pid])
+                .output();
+            if state.unwrap().stdout.starts_with(b"T") {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("the process does not stop");
+    }
+
     /// Reads until the screen has a text.
     fn wait_for(&mut self, text: &str) -> String {
+        self.wait_until(text, |screen| screen.contents().contains(text));
+        self.screen.screen().contents()
+    }
+
+    /// Reads until the screen is as it should be.
+    fn wait_until(&mut self, what: &str, is_so: impl Fn(&vt100::Screen) -> bool) {
         let deadline = Instant::now() + PATIENCE;
-        loop {
-            let screen = self.screen.screen().contents();
-            if screen.contains(text) {
-                return screen;
-            }
+        while !is_so(self.screen.screen()) {
             let left = deadline.saturating_duration_since(Instant::now());
             match self.output.recv_timeout(left) {
                 Ok(bytes) => self.screen.process(&bytes),
-                Err(error) => panic!("{error} waiting for {text:?}:\n{screen}"),
+                Err(error) => {
+                    let screen = self.screen.screen().contents();
+                    panic!("{error} waiting for {what:?}:\n{screen}");
+                }
             }
         }
     }
@@ -124,6 +152,12 @@ fn a_scramble_is_solved_by_hint_and_watching() {
     terminal.press("?");
     terminal.wait_for("hint: move");
     terminal.press("v");
+    terminal.wait_for("any key stops");
+    terminal.press(" ");
+    terminal.wait_until("nothing goes on", |screen| {
+        !screen.contents().contains("any key stops")
+    });
+    terminal.press("v");
     let screen = terminal.wait_for("solved, with help");
     assert!(screen.contains("1") && screen.contains("(mtm)"), "{screen}");
     terminal.press("n");
@@ -157,14 +191,37 @@ fn a_small_window_is_told_and_can_be_left() {
 
 #[test]
 fn a_signal_gives_the_terminal_back() {
-    let mut terminal = Terminal::play(&["4x4"], 80, 24);
-    terminal.wait_for("taquin 4x4");
-    let pid = terminal.child.process_id().unwrap().to_string();
-    let killed = std::process::Command::new("kill")
-        .args(["-TERM", &pid])
-        .status();
-    assert!(killed.unwrap().success());
-    assert_eq!(terminal.leaves(), 130);
+    for signal in ["-TERM", "-HUP", "-INT", "-QUIT"] {
+        let mut terminal = Terminal::play(&["4x4"], 80, 24);
+        terminal.wait_for("taquin 4x4");
+        terminal.kill(signal);
+        assert_eq!(terminal.leaves(), 130, "{signal}");
+    }
+}
+
+#[test]
+fn who_is_stopped_gives_the_terminal_back_and_takes_it_again() {
+    let mut terminal = Terminal::play(&["1 2 3/0 4 6/7 5 8"], 80, 24);
+    terminal.wait_for("moves 0 (stm)");
+    for stop in ["by a signal", "by a key"] {
+        match stop {
+            "by a signal" => terminal.kill("-TSTP"),
+            _ => terminal.press("\x1a"),
+        }
+        terminal.wait_until("the screen is given back", |screen| {
+            !screen.alternate_screen() && !screen.hide_cursor()
+        });
+        // A signal that comes before the process has stopped would be lost.
+        terminal.wait_until_stopped();
+        terminal.kill("-CONT");
+        terminal.wait_until(stop, |screen| {
+            screen.alternate_screen() && screen.contents().contains("moves 0 (stm)")
+        });
+    }
+    terminal.press("h");
+    terminal.wait_for("moves 1 (stm)");
+    terminal.press("\x1c");
+    assert_eq!(terminal.leaves(), 130, "Ctrl-\\");
 }
 
 #[test]

@@ -19,7 +19,7 @@ use taquin::{Board, Databases, Limits, Scrambler, Size, Solver, solvability};
 use crate::args::PlayArgs;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
-use crate::input;
+use crate::input::{self, Argument};
 use crate::interrupt;
 use game::Game;
 use screen::Layout;
@@ -76,7 +76,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
 
 /// The size, and the board to begin with if it was given.
 fn what(args: &PlayArgs) -> Result<(Size, Option<Board>), Failure> {
-    if let [word] = &args.what[..] {
+    if let [Argument::Text(word)] = &args.what[..] {
         if let Ok(size) = word.parse() {
             return Ok((size, None));
         }
@@ -96,14 +96,19 @@ fn what(args: &PlayArgs) -> Result<(Size, Option<Board>), Failure> {
 }
 
 fn play(session: &mut Session, taken: &mut terminal::Taken, colored: bool) -> io::Result<Status> {
+    let signals = terminal::Signals::listen()?;
     loop {
         let now = Instant::now();
         session.tick(now);
         taken
             .terminal
             .draw(|frame| screen::draw(frame, session, colored, now))?;
-        if interrupt::check().is_break() {
+        if interrupt::check().is_break() || signals.quit() {
             return Ok(Status::Interrupted);
+        }
+        if signals.stop() {
+            taken.suspend()?;
+            continue;
         }
         let wait = if session.is_busy() { 20 } else { 200 };
         if !event::poll(Duration::from_millis(wait))? {
@@ -115,6 +120,7 @@ fn play(session: &mut Session, taken: &mut terminal::Taken, colored: bool) -> io
                 Request::Stay => {}
                 Request::Quit => return Ok(Status::Done),
                 Request::Interrupt => return Ok(Status::Interrupted),
+                Request::Suspend => taken.suspend()?,
             },
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                 let area = taken.terminal.size()?;

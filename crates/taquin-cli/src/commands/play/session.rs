@@ -48,6 +48,7 @@ pub(super) enum Request {
     Stay,
     Quit,
     Interrupt,
+    Suspend,
 }
 
 impl Session {
@@ -83,11 +84,13 @@ impl Session {
     pub(super) fn key(&mut self, key: KeyEvent, now: Instant) -> Request {
         if key.modifiers.contains(KeyModifiers::CONTROL) {
             return match key.code {
-                KeyCode::Char('c') => Request::Interrupt,
+                // The last is how terminals send Ctrl-\.
+                KeyCode::Char('c' | '\\' | '4') => Request::Interrupt,
+                KeyCode::Char('z') => Request::Suspend,
                 _ => Request::Stay,
             };
         }
-        let was_watching = self.watching.take().is_some();
+        let was_watching = self.stop_watching();
         let code = match key.code {
             KeyCode::Char(letter) => KeyCode::Char(letter.to_ascii_lowercase()),
             other => other,
@@ -128,7 +131,7 @@ impl Session {
 
     /// A click on a cell.
     pub(super) fn click(&mut self, cell: Cell, now: Instant) {
-        self.watching = None;
+        self.stop_watching();
         self.play(|game| game.slide_to(cell), now);
     }
 
@@ -242,6 +245,15 @@ impl Session {
             }
             None => {}
         }
+    }
+
+    /// Whether there was a solution to stop, about which nothing is said any more.
+    fn stop_watching(&mut self) -> bool {
+        let was_watching = self.watching.take().is_some();
+        if was_watching {
+            self.message.clear();
+        }
+        was_watching
     }
 
     /// The board is no longer what the solver was asked about.
@@ -360,10 +372,14 @@ mod tests {
         wait(&mut session, now);
         session.tick(now + 5 * STEP);
         assert_eq!(session.game.moves(Metric::Stm), 5);
-        assert_eq!(press(&mut session, KeyCode::Esc, now), Request::Stay);
+        assert_eq!(session.message, "31 moves; any key stops");
+        assert_eq!(press(&mut session, KeyCode::Char(' '), now), Request::Stay);
+        assert_eq!(session.message, "", "nothing goes on");
         session.tick(now + 9 * STEP);
         assert_eq!(session.game.moves(Metric::Stm), 5);
         // The rest is known.
+        press(&mut session, KeyCode::Char('v'), now);
+        assert_eq!(press(&mut session, KeyCode::Esc, now), Request::Stay);
         press(&mut session, KeyCode::Char('v'), now);
         session.tick(now + 100 * STEP);
         assert!(session.game.is_solved());
