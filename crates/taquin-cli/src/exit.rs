@@ -4,6 +4,8 @@ use std::fmt;
 use std::io;
 use std::process::ExitCode;
 
+use taquin::Stop;
+
 /// How a command ended; of several boards, the greatest counts, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub(crate) enum Status {
@@ -26,6 +28,15 @@ impl Status {
     }
 }
 
+impl From<Stop> for Status {
+    fn from(stop: Stop) -> Status {
+        match stop {
+            Stop::Cancelled => Status::Interrupted,
+            _ => Status::Limit,
+        }
+    }
+}
+
 impl From<Status> for ExitCode {
     fn from(status: Status) -> ExitCode {
         ExitCode::from(match status {
@@ -43,7 +54,9 @@ impl From<Status> for ExitCode {
 pub(crate) enum Failure {
     /// Input or arguments that cannot be used: one line for the user.
     Input(String),
-    /// Writing to stdout, mostly.
+    /// Another end without an answer: its status, and one line for the user.
+    Ended(Status, String),
+    /// Writing to stdout.
     Io(io::Error),
 }
 
@@ -52,12 +65,28 @@ impl Failure {
         Failure::Input(message.to_string())
     }
 
+    pub(crate) fn ended(status: impl Into<Status>, message: impl fmt::Display) -> Failure {
+        Failure::Ended(status.into(), message.to_string())
+    }
+
+    /// What is told, unless the output itself failed.
+    pub(crate) fn message(&self) -> Option<&str> {
+        match self {
+            Failure::Input(message) | Failure::Ended(_, message) => Some(message),
+            Failure::Io(_) => None,
+        }
+    }
+
     /// Tells the user and picks the exit status. A closed pipe ends quietly.
     pub(crate) fn report(self) -> ExitCode {
         match self {
             Failure::Input(message) => {
                 complain(message);
                 Status::BadInput.into()
+            }
+            Failure::Ended(status, message) => {
+                complain(message);
+                status.into()
             }
             Failure::Io(error) if error.kind() == io::ErrorKind::BrokenPipe => Status::Done.into(),
             Failure::Io(error) => {

@@ -4,17 +4,15 @@ use taquin::{Goal, Size, parse_board};
 
 use crate::args::did_you_mean;
 use crate::exit::Failure;
-use crate::input::Source;
+use crate::input::{Argument, Source};
 
 /// Reads a goal: a name, a board, or `@FILE` with a board.
-pub(crate) fn parse(argument: &str, size: Option<Size>) -> Result<Goal, Failure> {
+pub(crate) fn parse(argument: &Argument, size: Option<Size>) -> Result<Goal, Failure> {
+    let Argument::Text(argument) = argument else {
+        return Ok(Goal::Explicit(Source::of(argument)?.board(size)?));
+    };
     if let Some(goal) = Goal::from_name(argument) {
         return Ok(goal);
-    }
-    if argument.starts_with('@') || argument == "-" {
-        return Ok(Goal::Explicit(
-            Source::from_argument(argument)?.board(size)?,
-        ));
     }
     if argument.chars().any(|c| c.is_ascii_digit()) {
         return parse_board(argument, size)

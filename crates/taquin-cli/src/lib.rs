@@ -39,12 +39,16 @@ pub fn main() -> ExitCode {
     interrupt::install();
     interrupt::let_writes_fail();
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    let json = args.command.json();
     let result = commands::run(args.command, &mut out)
         .and_then(|status| out.flush().map(|()| status).map_err(Failure::from));
     match result {
         Ok(status) => status.into(),
         Err(failure) => {
             // What was answered before the failure counts, unless the reader is gone.
+            if let (true, Some(message)) = (json, failure.message()) {
+                let _ = report::json_error(&mut out, message);
+            }
             let _ = out.flush();
             failure.report()
         }

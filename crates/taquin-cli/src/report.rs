@@ -9,6 +9,7 @@ use serde::{Serialize, Serializer};
 use taquin::{Board, Progress};
 
 use crate::args::BoardFormat;
+use crate::exit::{Status, complain};
 use crate::interrupt;
 
 /// Work that ends sooner shows no progress.
@@ -107,6 +108,24 @@ impl<T: std::fmt::Display> Serialize for JsonText<T> {
 pub(crate) fn json_line(out: &mut dyn io::Write, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     out.write_all(b"\n")
+}
+
+/// What could not be answered, as a JSON object on a line.
+pub(crate) fn json_error(out: &mut dyn io::Write, message: &str) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Error<'a> {
+        error: &'a str,
+    }
+    json_line(out, &Error { error: message })
+}
+
+/// Tells of a board that cannot be used, in JSON also where its answer would be; the others go on.
+pub(crate) fn bad_board(out: &mut dyn io::Write, json: bool, message: &str) -> io::Result<Status> {
+    if json {
+        json_error(out, message)?;
+    }
+    complain(message);
+    Ok(Status::BadInput)
 }
 
 /// A board as rows of right-aligned tiles, each row on a line.

@@ -1,10 +1,14 @@
 //! `taquin db` and `taquin bench`, and how solving uses databases.
 
+#[path = "common/unfinished.rs"]
+mod unfinished;
+
 use std::path::Path;
 use std::process::Output;
 use std::time::Duration;
 
 use assert_cmd::Command;
+use unfinished::unfinished;
 
 fn taquin(folder: &Path, args: &[&str]) -> Output {
     Command::cargo_bin("taquin")
@@ -48,7 +52,8 @@ fn build_list_verify_solve_remove() {
     );
     let json = ok(folder, &["db", "list", "--json"]);
     assert!(
-        json.lines().all(|line| line.contains("\"size\":\"2x6\"")),
+        json.lines().all(|line| line.contains("\"size\":\"2x6\"")
+            && line.contains("\"state\":\"checksums right\"")),
         "{json}"
     );
     let verified = ok(folder, &["db", "verify"]);
@@ -105,6 +110,12 @@ fn a_damaged_database_is_named_and_solve_still_answers() {
         assert_eq!(output.status.code(), Some(1), "{command}");
         assert!(text(&output.stderr).contains(path), "{command}");
     }
+    let json = text(&taquin(folder, &["db", "list", "--json"]).stdout);
+    let refused = json.lines().find(|line| line.contains(path)).unwrap();
+    assert!(
+        refused.contains("\"state\":\"refused\",\"error\":\""),
+        "{json}"
+    );
     assert_eq!(ok(folder, &["db", "build", "2x6"]), built);
     ok(folder, &["db", "verify"]);
 }
@@ -128,15 +139,7 @@ fn a_build_killed_at_any_moment_leaves_no_half_file() {
     }
     assert_eq!(ok(folder, &["db", "build", "3x5"]).lines().count(), 2);
     ok(folder, &["db", "list"]);
-    let parts = std::fs::read_dir(folder)
-        .unwrap()
-        .filter(|entry| {
-            let path = entry.as_ref().unwrap().path();
-            path.extension()
-                .is_some_and(|extension| extension == "part")
-        })
-        .count();
-    assert_eq!(parts, 0);
+    assert_eq!(unfinished(folder), 0);
 }
 
 #[test]

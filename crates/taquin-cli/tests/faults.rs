@@ -1,9 +1,13 @@
 //! Faults that were reported and mended, each as it was seen.
 
+#[path = "common/unfinished.rs"]
+mod unfinished;
+
 use std::path::Path;
 use std::process::Output;
 
 use assert_cmd::Command;
+use unfinished::unfinished;
 
 fn taquin_in(folder: &Path, args: &[&str], stdin: &str) -> Output {
     Command::cargo_bin("taquin")
@@ -74,15 +78,7 @@ fn a_limit_of_file_size_is_told_and_leaves_nothing() {
         .unwrap();
     assert_eq!(output.status.code(), Some(2));
     assert!(stderr(&output).contains("too large"), "{}", stderr(&output));
-    let unfinished = std::fs::read_dir(folder.path())
-        .unwrap()
-        .filter(|entry| {
-            let path = entry.as_ref().unwrap().path();
-            path.extension()
-                .is_some_and(|extension| extension == "part")
-        })
-        .count();
-    assert_eq!(unfinished, 0);
+    assert_eq!(unfinished(folder.path()), 0);
 }
 
 #[test]
@@ -158,4 +154,249 @@ fn several_boards_on_standard_input_get_a_hint() {
     }
     let output = taquin(&["solve"], "1 2 3\n4 5 5\n");
     assert!(!stderr(&output).contains("--batch"));
+}
+
+#[test]
+fn errors_are_objects_where_answers_are() {
+    let bad = "1 2 3/4 5 5";
+    for args in [
+        &["solve", "--json", bad][..],
+        &["solve", "--json", "--batch", "/no/such/file"],
+        &["solve", "--json", "--goal", "snial", "1230"],
+        &["solve", "--json", "--all", bad],
+        &["check", "--json", bad],
+        &["verify", "--json", bad, "u"],
+        &["verify", "--json", "1230", "east"],
+        &["compare", "--json", bad],
+        &["scramble", "--json", "3x3", "--distance", "99"],
+        &["census", "--json", "9x9"],
+        &["census", "--json", "3x3", "--time", "0s"],
+        &["bench", "--json", "nothing"],
+        &["bench", "--json", "random:4x4:1", "--time", "0s", "--cold"],
+    ] {
+        let output = taquin(args, "");
+        let status = output.status.code().unwrap();
+        assert!(status == 2 || status == 3, "{args:?}");
+        let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let error = object["error"].as_str().unwrap();
+        assert_eq!(stderr(&output), format!("taquin: {error}\n"), "{args:?}");
+    }
+    // One object a board, in order.
+    let output = taquin(&["solve", "--json", "1230", bad, "1203"], "");
+    let objects: Vec<serde_json::Value> = stdout(&output)
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(
+        (&objects[0]["length"], &objects[2]["length"]),
+        (&0.into(), &1.into())
+    );
+    assert!(objects[1]["error"].is_string() && objects.len() == 3);
+}
+
+#[test]
+fn an_error_is_told_once() {
+    for args in [
+        &["census", "3x3", "--distance", "54"][..],
+        &["scramble", "3x3", "--distance", "54"],
+        &["census", "6x6"],
+    ] {
+        let output = taquin(args, "");
+        assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+    }
+}
+
+#[test]
+fn nothing_is_compared_on_an_unsolvable_board() {
+    let output = taquin(&["compare", "1 2 3/4 5 6/8 7 0"], "");
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).starts_with("unsolvable: "));
+    assert_eq!(stdout(&output).lines().count(), 1);
+}
+
+#[test]
+fn a_delay_that_a_gif_cannot_have_is_refused() {
+    for delay in ["1ms", "25ms", "2m"] {
+        let output = taquin(&["render", "1203", "-o", "x.gif", "--delay", delay], "");
+        assert_eq!(output.status.code(), Some(2), "{delay}");
+        assert!(stderr(&output).contains("20ms to 60s"), "{delay}");
+    }
+}
+
+#[test]
+fn values_are_refused_with_an_example() {
+    for (args, example) in [
+        (
+            &["solve", "--memory", "banana", "1230"][..],
+            "500MiB or 4GiB",
+        ),
+        (
+            &["census", "2x2", "--memory", "4 bananas"],
+            "500MiB or 4GiB",
+        ),
+        (&["solve", "--time", "soon", "1230"], "500ms, 10s or 2h"),
+        (&["solve", "--nodes", "many", "1230"], "such as 1000"),
+        (&["solve", "--threads", "0", "1230"], "from 1 to 1024"),
+        (&["scramble", "3x3", "-n", "x"], "such as 1000"),
+        (&["scramble", "3x3", "--seed", "0x1"], "such as 1000"),
+        (&["web", "--port", "99999"], "from 0 to 65535"),
+    ] {
+        let output = taquin(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(stderr(&output).contains(example), "{}", stderr(&output));
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_has_no_end_is_refused() {
+    let zero = || std::process::Stdio::from(std::fs::File::open("/dev/zero").unwrap());
+    for args in [
+        &["solve"][..],
+        &["solve", "@/dev/zero"],
+        &["solve", "--goal", "@/dev/zero", "1230"],
+        &["solve", "--batch", "-"],
+        &["solve", "--batch", "/dev/zero"],
+        &["check", "-"],
+        &["verify", "1230", "@/dev/zero"],
+        &["judge", "hdu1043"],
+    ] {
+        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
+            .args(args)
+            .stdin(zero())
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let message = stderr(&output);
+        assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
+        assert!(
+            message.contains("longer than 1 GiB") || message.contains("\\0"),
+            "{args:?}: {message}"
+        );
+    }
+    let answers = taquin(
+        &["judge", "poj1077", "--check", "/dev/zero"],
+        "1 2 3 4 5 6 7 x 8\n",
+    );
+    assert_eq!(answers.status.code(), Some(2));
+    assert!(stderr(&answers).contains("longer than 1 GiB"));
+}
+
+/// Not on macOS, whose file systems take UTF-8 alone.
+#[cfg(target_os = "linux")]
+#[test]
+fn names_of_files_may_be_any_bytes() {
+    use std::ffi::OsString;
+    use std::os::unix::ffi::OsStringExt;
+    let folder = tempfile::tempdir().unwrap();
+    let name = |prefix: &str, ending: &str| {
+        OsString::from_vec([prefix.as_bytes(), b"caf\xe9.", ending.as_bytes()].concat())
+    };
+    let run = |args: &[OsString]| {
+        Command::cargo_bin("taquin")
+            .unwrap()
+            .args(args)
+            .current_dir(folder.path())
+            .write_stdin("1 2 3 4 5 6 7 x 8\n")
+            .output()
+            .unwrap()
+    };
+    std::fs::write(folder.path().join(name("", "txt")), "1 2 3/4 5 6/7 0 8").unwrap();
+    std::fs::write(folder.path().join(name("", "answers")), "r\n").unwrap();
+    for (args, status) in [
+        (vec!["solve".into(), name("@", "txt")], 0),
+        (vec!["check".into(), name("@", "txt")], 0),
+        (vec!["verify".into(), name("@", "txt"), "r".into()], 0),
+        (
+            vec![
+                "solve".into(),
+                "--goal".into(),
+                name("@", "txt"),
+                "1 2 3/4 5 6/7 8 0".into(),
+            ],
+            0,
+        ),
+        (
+            vec![
+                "render".into(),
+                name("@", "txt"),
+                "-o".into(),
+                name("", "svg"),
+            ],
+            0,
+        ),
+        (
+            vec![
+                "render".into(),
+                name("@", "txt"),
+                "-o".into(),
+                name("", "gif"),
+            ],
+            0,
+        ),
+        (
+            vec![
+                "judge".into(),
+                "poj1077".into(),
+                "--check".into(),
+                name("", "answers"),
+            ],
+            0,
+        ),
+        (vec!["solve".into(), name("@", "none")], 2),
+        (vec!["solve".into(), name("1 2", "")], 2),
+    ] {
+        let output = run(&args);
+        assert_eq!(
+            output.status.code(),
+            Some(status),
+            "{args:?}: {}",
+            stderr(&output)
+        );
+    }
+    std::fs::write(folder.path().join(name("", "batch")), "1230\n").unwrap();
+    let batch = run(&["solve".into(), "--batch".into(), name("", "batch")]);
+    assert_eq!((batch.status.code(), stdout(&batch)), (Some(0), "\n"));
+    for ending in ["svg", "gif"] {
+        assert!(folder.path().join(name("", ending)).is_file());
+    }
+}
+
+#[test]
+fn who_waits_for_the_lock_says_so_and_can_be_interrupted() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    let folder = tempfile::tempdir().unwrap();
+    let lock = std::fs::File::create(folder.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    let start = |args: &[&str]| {
+        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
+            .env("TAQUIN_DB", folder.path())
+            .args(args)
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut told = String::new();
+        let stderr = child.stderr.take().unwrap();
+        BufReader::new(stderr).read_line(&mut told).unwrap();
+        assert!(told.contains("waiting for another process"), "{told}");
+        child
+    };
+    let mut removal = start(&["db", "remove", "--all"]);
+    let mut build = start(&["db", "build", "2x6"]);
+    #[cfg(unix)]
+    {
+        let mut interrupted = start(&["db", "remove", "2x6"]);
+        let pid = interrupted.id().to_string();
+        let sent = std::process::Command::new("kill")
+            .args(["-INT", &pid])
+            .status();
+        assert!(sent.unwrap().success());
+        assert_eq!(interrupted.wait().unwrap().code(), Some(130));
+    }
+    lock.unlock().unwrap();
+    assert_eq!(removal.wait().unwrap().code(), Some(0));
+    assert_eq!(build.wait().unwrap().code(), Some(0));
 }

@@ -1,8 +1,12 @@
 //! Help, topics, completions, the man page and the version. The examples of the topics are run.
 
+#[path = "common/commands.rs"]
+mod commands;
+
 use std::process::Output;
 
 use assert_cmd::Command;
+use commands::COMMANDS;
 
 fn taquin(args: &[&str]) -> Output {
     Command::cargo_bin("taquin")
@@ -18,23 +22,6 @@ fn ok(args: &[&str]) -> String {
     assert!(output.stderr.is_empty(), "{args:?}");
     String::from_utf8(output.stdout).unwrap()
 }
-
-const COMMANDS: [&str; 14] = [
-    "solve",
-    "check",
-    "verify",
-    "compare",
-    "scramble",
-    "render",
-    "play",
-    "census",
-    "db",
-    "bench",
-    "judge",
-    "completions",
-    "man",
-    "help",
-];
 
 /// Words as a shell has them: double quotes keep white space together.
 fn words(line: &str) -> Vec<String> {
@@ -85,15 +72,26 @@ fn examples_of_topics_are_true() {
 fn help_explains_every_command() {
     let all = ok(&["help"]);
     for command in COMMANDS {
-        assert!(all.contains(&format!("  {command} ")), "{command}");
-        let help = ok(&["help", command]);
+        let words: Vec<&str> = command.split(' ').collect();
+        assert!(all.contains(&format!("  {} ", words[0])), "{command}");
+        let help = ok(&[&["help"], &words[..]].concat());
         assert!(help.contains(&format!("Usage: taquin {command}")), "{help}");
     }
     assert!(ok(&["help", "db", "remove"]).contains("taquin db remove [OPTIONS] <SIZE|--all>"));
     for (words, hint) in [
-        (&["help", "slove"][..], "; did you mean solve?"),
-        (&["help", "notation"], "; did you mean notations?"),
-        (&["help", "db", "lsit"], "; did you mean list?"),
+        (&["help", "slove"][..], "; did you mean taquin help solve?"),
+        (
+            &["help", "notation"],
+            "; did you mean taquin help notations?",
+        ),
+        (
+            &["help", "db", "bild"],
+            "the commands of db are build, list, verify, remove; did you mean taquin help db build?",
+        ),
+        (
+            &["help", "solve", "it"],
+            ": solve has no commands of its own",
+        ),
     ] {
         let output = taquin(words);
         assert_eq!(output.status.code(), Some(2));
@@ -106,12 +104,55 @@ fn help_explains_every_command() {
 fn completions_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = ok(&["completions", shell]);
-        for command in COMMANDS {
-            assert!(script.contains(command), "{shell}: {command}");
+        for word in COMMANDS.iter().flat_map(|command| command.split(' ')) {
+            assert!(script.contains(word), "{shell}: {word}");
         }
         assert!(script.contains("with-solution"), "{shell}");
     }
     assert_eq!(taquin(&["completions", "tcsh"]).status.code(), Some(2));
+}
+
+/// The script in a bash: what it offers after some words.
+#[cfg(target_os = "linux")]
+#[test]
+fn bash_completes_values() {
+    const ASK: &str = r#"
+        source "$1"; shift
+        COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+        _taquin taquin "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD - 1]}" 2>/dev/null
+        printf '%s\n' "${COMPREPLY[@]}""#;
+    let folder = tempfile::tempdir().unwrap();
+    let script = folder.path().join("taquin.bash");
+    std::fs::write(&script, ok(&["completions", "bash"])).unwrap();
+    std::fs::write(folder.path().join("board.gif"), "").unwrap();
+    for (line, offered) in [
+        ("taquin solve --metric ", &["stm", "mtm"][..]),
+        (
+            "taquin solve --notation ",
+            &["blank", "tile", "numbers", "words", "slidy"],
+        ),
+        ("taquin solve --goal ", &["classic", "blank-first", "snail"]),
+        ("taquin verify --goal s", &["snail"]),
+        ("taquin scramble 4x4 --format l", &["list"]),
+        ("taquin judge hdu1", &["hdu1043"]),
+        ("taquin help not", &["notations"]),
+        ("taquin help sol", &["solve"]),
+        ("taquin bench kor", &["korf15", "korf24:"]),
+        ("taquin completions f", &["fish"]),
+        ("taquin render -o b", &["board.gif"]),
+        ("taquin db bu", &["build"]),
+    ] {
+        let output = std::process::Command::new("bash")
+            .args(["--norc", "-c", ASK, "bash"])
+            .arg(&script)
+            .args(line.split(' '))
+            .current_dir(folder.path())
+            .output()
+            .unwrap();
+        let found = String::from_utf8(output.stdout).unwrap();
+        let found: Vec<&str> = found.lines().collect();
+        assert_eq!(found, offered, "{line}");
+    }
 }
 
 #[test]
@@ -122,7 +163,8 @@ fn the_man_page_has_every_command_and_option() {
         let heading = format!(".SH TAQUIN {}", command.to_uppercase());
         assert!(page.contains(&heading), "{command}");
     }
-    assert!(page.contains(".SH TAQUIN DB BUILD"));
+    // There are no other pages to look at.
+    assert_eq!(page.matches("(1)").count(), 0);
     assert!(page.contains("\\-\\-with\\-solution"));
 }
 
@@ -140,12 +182,14 @@ fn mistyped_words_get_the_nearest() {
     for (args, hint) in [
         (
             &["solve", "--metric", "stn", "1230"][..],
-            "did you mean stm?",
+            "a similar value exists: 'stm'",
         ),
         (
             &["solve", "--notation", "word", "1230"],
-            "did you mean words?",
+            "a similar value exists: 'words'",
         ),
+        (&["bench", "kor15"], "did you mean korf15?"),
+        (&["bench", "radnom:4x4:3"], "did you mean random?"),
         (&["solve", "--goal", "Snial", "1230"], "did you mean snail?"),
         (&["solve", "--size", "3*4", "1230"], "did you mean 3x4?"),
         (&["scramble", "4"], "did you mean 4x4?"),

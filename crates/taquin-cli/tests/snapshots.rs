@@ -4,7 +4,11 @@
 //! Windows, where the system words its errors otherwise.
 #![cfg(unix)]
 
+#[path = "common/commands.rs"]
+mod commands;
+
 use assert_cmd::Command;
+use commands::COMMANDS;
 use insta::assert_snapshot;
 
 struct Transcript {
@@ -83,26 +87,7 @@ fn all(lines: &[&str]) -> String {
 #[test]
 fn help() {
     assert_snapshot!(all(&["help", "--version-please", "help nobody"]));
-    for command in [
-        "solve",
-        "check",
-        "verify",
-        "compare",
-        "scramble",
-        "render",
-        "play",
-        "census",
-        "bench",
-        "judge",
-        "completions",
-        "man",
-        "web",
-        "db",
-        "db build",
-        "db list",
-        "db verify",
-        "db remove",
-    ] {
+    for command in COMMANDS {
         let name = format!("help_{}", command.replace(' ', "_"));
         assert_snapshot!(name, all(&[&format!("help {command}")]));
     }

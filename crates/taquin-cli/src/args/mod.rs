@@ -2,14 +2,18 @@
 
 mod values;
 
+use std::path::PathBuf;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand};
+use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use taquin::{Direction, Limits, Metric, Notation, Size};
 
-pub(crate) use values::{BoardFormat, Palette, PictureFormat, did_you_mean};
+use crate::input::Argument;
+pub(crate) use values::{
+    BoardFormat, Palette, PictureFormat, SUITES, TOPICS, did_you_mean, nearest,
+};
 
 /// The version, the commit it was built from where the build knows it, and what it was built for.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TAQUIN_BUILD"), ")");
@@ -71,17 +75,34 @@ pub(crate) enum Command {
     Web(WebArgs),
 }
 
+impl Command {
+    /// Whether answers are JSON, and so errors as well.
+    pub(crate) const fn json(&self) -> bool {
+        match self {
+            Command::Solve(args) => args.json,
+            Command::Check(args) => args.json,
+            Command::Verify(args) => args.json,
+            Command::Compare(args) => args.json,
+            Command::Scramble(args) => args.json,
+            Command::Census(args) => args.json,
+            Command::Db(DbCommand::List(args)) => args.json,
+            Command::Bench(args) => args.json,
+            _ => false,
+        }
+    }
+}
+
 const BOARD_HELP: &str =
     "A board such as \"1 2 3/4 5 6/7 8 0\"; @FILE reads a file, - standard input";
 
 /// The boards of a command and their goal.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct BoardsArgs {
-    #[arg(value_name = "BOARD", help = BOARD_HELP, long_help = "\
+    #[arg(value_name = "BOARD", value_parser = values::argument(), help = BOARD_HELP, long_help = "\
 A board: numbers separated by white space, commas, slashes or brackets; 0, x, _ or . is the blank. \
 Rows come from newlines, / or nested brackets; without any, the board is square. @FILE reads a file, - standard input, \
 which is also read when no board is given.")]
-    pub(crate) boards: Vec<String>,
+    pub(crate) boards: Vec<Argument>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
 }
@@ -90,8 +111,8 @@ which is also read when no board is given.")]
 #[derive(ClapArgs, Debug)]
 pub(crate) struct GoalArgs {
     /// The goal: classic, blank-first, snail or a board
-    #[arg(long, value_name = "GOAL", default_value = "classic")]
-    pub(crate) goal: String,
+    #[arg(long, value_name = "GOAL", default_value = "classic", value_parser = values::goal(), hide_possible_values = true)]
+    pub(crate) goal: Argument,
     /// The size of boards that are given without rows
     #[arg(long, value_name = "ROWSxCOLS", value_parser = values::size)]
     pub(crate) size: Option<Size>,
@@ -102,8 +123,8 @@ pub(crate) struct GoalArgs {
 pub(crate) struct SolveArgs {
     #[command(flatten)]
     pub(crate) boards: BoardsArgs,
-    /// Count single-tile moves (stm) or straight runs of the blank (mtm)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
+    /// What is counted as a move
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric())]
     pub(crate) metric: Metric,
     /// Never return a path that is not proven shortest
     #[arg(long, conflicts_with = "quick")]
@@ -123,20 +144,20 @@ pub(crate) struct SolveArgs {
     #[arg(long, value_name = "K", value_parser = values::slack, conflicts_with_all = ["batch", "show_boards"])]
     pub(crate) slack: Option<usize>,
     /// With --all or --slack, print the first N paths only; they are counted all the same
-    #[arg(long, value_name = "N", requires = "listing")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>, requires = "listing")]
     pub(crate) limit: Option<u64>,
-    /// Write moves as blank (udlr), tile, numbers, words or slidy (R2UL)
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation)]
+    /// How moves are written
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation())]
     pub(crate) notation: Notation,
     /// Print the board after every move
     #[arg(long = "boards")]
     pub(crate) show_boards: bool,
     /// Keep account of the optimal search of one board in FILE; if it is there, go on from it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["batch", "quick", "all", "slack"])]
-    pub(crate) checkpoint: Option<std::path::PathBuf>,
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["batch", "quick", "all", "slack"])]
+    pub(crate) checkpoint: Option<PathBuf>,
     /// Solve a file with a board on each line, on all threads, answers in order
-    #[arg(long, value_name = "FILE", conflicts_with = "boards")]
-    pub(crate) batch: Option<String>,
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with = "boards")]
+    pub(crate) batch: Option<PathBuf>,
     /// One JSON object a board
     #[arg(long)]
     pub(crate) json: bool,
@@ -148,16 +169,16 @@ pub(crate) struct SolveArgs {
 #[derive(ClapArgs, Debug, Clone, Copy)]
 pub(crate) struct LimitArgs {
     /// Stop after this time, such as 500ms, 10s or 2h
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub(crate) time: Option<Duration>,
     /// Stop after expanding this many nodes
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
     pub(crate) nodes: Option<u64>,
     /// Use at most this much memory for tables and states, such as 500MiB
-    #[arg(long, value_name = "SIZE")]
+    #[arg(long, value_name = "SIZE", value_parser = values::memory)]
     pub(crate) memory: Option<ByteSize>,
     /// Worker threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = values::threads)]
     pub(crate) threads: Option<u32>,
 }
 
@@ -185,15 +206,15 @@ pub(crate) struct CheckArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyArgs {
-    #[arg(value_name = "BOARD", help = BOARD_HELP)]
-    pub(crate) board: String,
+    #[arg(value_name = "BOARD", value_parser = values::argument(), help = BOARD_HELP)]
+    pub(crate) board: Argument,
     /// The moves; @FILE reads a file, - standard input
-    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
-    pub(crate) moves: String,
+    #[arg(value_name = "MOVES", value_parser = values::argument(), allow_hyphen_values = true)]
+    pub(crate) moves: Argument,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
-    /// Read moves as blank (udlr), tile, numbers, words or slidy (R2UL)
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation)]
+    /// How moves are read
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation())]
     pub(crate) notation: Notation,
     /// One JSON object
     #[arg(long)]
@@ -206,40 +227,41 @@ pub(crate) struct CensusArgs {
     #[arg(value_name = "SIZE", value_parser = values::size)]
     pub(crate) size: Size,
     /// The goal: classic, blank-first, snail or a board
-    #[arg(long, value_name = "GOAL", default_value = "classic")]
-    pub(crate) goal: String,
-    /// Count single-tile moves (stm) or straight runs of the blank (mtm)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
+    #[arg(long, value_name = "GOAL", default_value = "classic", value_parser = values::goal(), hide_possible_values = true)]
+    pub(crate) goal: Argument,
+    /// What is counted as a move
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric())]
     pub(crate) metric: Metric,
     /// Draw a histogram
-    #[arg(long, value_name = "FILE.svg")]
-    pub(crate) plot: Option<std::path::PathBuf>,
+    #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
+    pub(crate) plot: Option<PathBuf>,
     /// Instead draw boards whose shortest solution has exactly D moves, one on each line
-    #[arg(long, value_name = "D", conflicts_with_all = ["plot", "json", "farthest"])]
+    #[arg(long, value_name = "D", value_parser = values::number::<usize>, conflicts_with_all = ["plot", "json", "farthest"])]
     pub(crate) distance: Option<usize>,
     /// How many boards to draw
     #[arg(
         short = 'n',
         long = "boards",
         value_name = "N",
+        value_parser = values::number::<usize>,
         default_value_t = 1,
         requires = "distance"
     )]
     pub(crate) boards: usize,
     /// Seed of the boards drawn: the same seed, the same boards, everywhere
-    #[arg(long, value_name = "SEED", default_value_t = 1, requires = "distance")]
+    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>, default_value_t = 1, requires = "distance")]
     pub(crate) seed: u64,
     /// List at most N of the farthest boards
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>, default_value_t = 100)]
     pub(crate) farthest: u64,
     /// Stop after this time, such as 500ms, 10s or 2h
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration)]
+    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub(crate) time: Option<Duration>,
     /// Refuse a census that takes more memory than this
-    #[arg(long, value_name = "SIZE", default_value = "4GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::memory, default_value = "4GiB")]
     pub(crate) memory: ByteSize,
     /// Worker threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = values::threads)]
     pub(crate) threads: Option<u32>,
     /// One JSON object
     #[arg(long)]
@@ -266,38 +288,39 @@ pub(crate) struct ScrambleArgs {
     #[arg(value_name = "SIZE", value_parser = values::size)]
     pub(crate) size: Size,
     /// How many boards to draw
-    #[arg(short = 'n', long = "boards", value_name = "N", default_value_t = 1)]
+    #[arg(short = 'n', long = "boards", value_name = "N", value_parser = values::number::<usize>, default_value_t = 1)]
     pub(crate) boards: usize,
     /// Seed of the boards drawn: the same seed, the same boards, everywhere [default: another each time]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>)]
     pub(crate) seed: Option<u64>,
     /// Take K random steps from the goal, none of which takes back the one before
-    #[arg(long, value_name = "K", conflicts_with = "distance")]
+    #[arg(long, value_name = "K", value_parser = values::number::<usize>, conflicts_with = "distance")]
     pub(crate) moves: Option<usize>,
     /// Draw boards whose shortest solution has exactly D moves
     #[arg(
         long,
         value_name = "D",
+        value_parser = values::number::<usize>,
         long_help = "\
 Draw boards whose shortest solution has exactly D moves. Up to 12 cells, near the goal, and on boards of up to 16 cells about as \
 far as most boards are, the draw is uniform; elsewhere random steps, each proven by an optimal solve, lead to the distance, and some \
 boards are likelier than others. On 4x4 without databases that takes seconds up to some 68 moves, and long from 70."
     )]
     pub(crate) distance: Option<usize>,
-    /// With --distance, count single-tile moves (stm) or straight runs of the blank (mtm)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
+    /// With --distance, what is counted as a move
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric())]
     pub(crate) metric: Metric,
     /// The goal that can be reached: classic, blank-first, snail or a board
-    #[arg(long, value_name = "GOAL", default_value = "classic")]
-    pub(crate) goal: String,
+    #[arg(long, value_name = "GOAL", default_value = "classic", value_parser = values::goal(), hide_possible_values = true)]
+    pub(crate) goal: Argument,
     /// How boards are written
     #[arg(long, value_name = "FORMAT", value_enum, default_value_t = BoardFormat::Rows)]
     pub(crate) format: BoardFormat,
     /// Add a solution of each board, proven shortest up to 16 cells
     #[arg(long)]
     pub(crate) with_solution: bool,
-    /// With --with-solution, write moves as blank (udlr), tile, numbers, words or slidy (R2UL)
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation, requires = "with_solution")]
+    /// With --with-solution, how moves are written
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation(), requires = "with_solution")]
     pub(crate) notation: Notation,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -309,22 +332,23 @@ boards are likelier than others. On 4x4 without databases that takes seconds up 
 }
 
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("time", |arg| arg.help("Stop after this time, such as 500ms, 10s or 2h; the search for a solution gets half of it")))]
 pub(crate) struct RenderArgs {
-    #[arg(value_name = "BOARD", help = BOARD_HELP)]
-    pub(crate) board: String,
+    #[arg(value_name = "BOARD", value_parser = values::argument(), help = BOARD_HELP)]
+    pub(crate) board: Argument,
     /// Moves to draw: a board after each, or an animation; a GIF without moves shows a solution
-    #[arg(value_name = "MOVES", allow_hyphen_values = true)]
-    pub(crate) moves: Option<String>,
+    #[arg(value_name = "MOVES", value_parser = values::argument(), allow_hyphen_values = true)]
+    pub(crate) moves: Option<Argument>,
     /// The file; - is standard output
-    #[arg(short, long, value_name = "FILE")]
-    pub(crate) output: String,
+    #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) output: PathBuf,
     /// The format [default: as the file's name ends]
     #[arg(long, value_name = "FORMAT", value_enum)]
     pub(crate) format: Option<PictureFormat>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
-    /// Read moves as blank (udlr), tile, numbers, words or slidy (R2UL)
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation)]
+    /// How moves are read
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation())]
     pub(crate) notation: Notation,
     /// Without MOVES, find a solution and draw the board after each move of it
     #[arg(long)]
@@ -339,13 +363,13 @@ pub(crate) struct RenderArgs {
     #[arg(long)]
     pub(crate) no_numbers: bool,
     /// Width of a board in pixels
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(8..=8192))]
+    #[arg(long, value_name = "PIXELS", value_parser = values::pixels)]
     pub(crate) width: Option<u32>,
     /// Boards in a row of a strip
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = values::positive)]
     pub(crate) in_row: u32,
-    /// How long a GIF shows each board; the first and the last six times as long
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, default_value = "400ms")]
+    /// How long a GIF shows each board, 20ms to 60s; the first and the last six times as long
+    #[arg(long, value_name = "DURATION", value_parser = values::delay, default_value = "400ms")]
     pub(crate) delay: Duration,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -356,12 +380,12 @@ pub(crate) struct RenderArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PlayArgs {
     /// A size from 2x2 to 10x10, whose board is drawn at random, or a board [default: 4x4]
-    #[arg(value_name = "SIZE or BOARD")]
-    pub(crate) what: Vec<String>,
+    #[arg(value_name = "SIZE or BOARD", value_parser = values::argument())]
+    pub(crate) what: Vec<Argument>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
     /// Seed of the boards drawn: the same seed, the same boards, everywhere [default: another each time]
-    #[arg(long, value_name = "SEED")]
+    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>)]
     pub(crate) seed: Option<u64>,
     /// Arrow keys name the motion of the blank, not that of the tile
     #[arg(long)]
@@ -370,18 +394,18 @@ pub(crate) struct PlayArgs {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct CompareArgs {
-    #[arg(value_name = "BOARD", help = BOARD_HELP)]
-    pub(crate) board: Vec<String>,
+    #[arg(value_name = "BOARD", value_parser = values::argument(), help = BOARD_HELP)]
+    pub(crate) board: Vec<Argument>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
-    /// Count single-tile moves (stm) or straight runs of the blank (mtm)
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric)]
+    /// What is counted as a move
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric())]
     pub(crate) metric: Metric,
     /// Stop each algorithm after this time
-    #[arg(long, value_name = "DURATION", value_parser = humantime::parse_duration, default_value = "10s")]
+    #[arg(long, value_name = "DURATION", value_parser = values::duration, default_value = "10s")]
     pub(crate) time: Duration,
     /// Stop each algorithm at this much memory
-    #[arg(long, value_name = "SIZE", default_value = "2GiB")]
+    #[arg(long, value_name = "SIZE", value_parser = values::memory, default_value = "2GiB")]
     pub(crate) memory: ByteSize,
     /// One JSON object a line of the table
     #[arg(long)]
@@ -409,8 +433,8 @@ pub(crate) struct DbBuildArgs {
     #[arg(value_name = "SIZE", value_parser = values::size)]
     pub(crate) size: Size,
     /// The goal: classic, blank-first, snail or a board; only where its blank is at home matters
-    #[arg(long, value_name = "GOAL", default_value = "classic")]
-    pub(crate) goal: String,
+    #[arg(long, value_name = "GOAL", default_value = "classic", value_parser = values::goal(), hide_possible_values = true)]
+    pub(crate) goal: Argument,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[arg(from_global)]
@@ -444,13 +468,14 @@ pub(crate) struct DbRemoveArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("threads", |arg| arg.help("Worker threads [default: 1, so that figures compare; of near suites all cores]")))]
 pub(crate) struct BenchArgs {
     /// korf15 (Korf's hundred 15-puzzles), korf24:IDS (some of Korf's fifty 24-puzzles, such as korf24:38,40), random:SIZE:N (N uniform boards), or near:SIZE:N (the same, solved as well as the time
     /// allows)
-    #[arg(value_name = "SUITE")]
+    #[arg(value_name = "SUITE", value_parser = values::suite(), hide_possible_values = true)]
     pub(crate) suite: String,
     /// Seed of random boards
-    #[arg(long, value_name = "SEED", default_value_t = 1)]
+    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>, default_value_t = 1)]
     pub(crate) seed: u64,
     /// Do not use databases, only tables built in memory
     #[arg(long)]
@@ -467,11 +492,11 @@ pub(crate) struct BenchArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct JudgeArgs {
     /// The judge's problem, such as poj1077; see --list
-    #[arg(value_name = "DIALECT", required_unless_present = "list")]
+    #[arg(value_name = "DIALECT", value_parser = values::dialect(), hide_possible_values = true, required_unless_present = "list")]
     pub(crate) dialect: Option<String>,
     /// Judge the answers in this file instead of answering
-    #[arg(long, value_name = "ANSWERS")]
-    pub(crate) check: Option<String>,
+    #[arg(long, value_name = "ANSWERS", value_hint = ValueHint::FilePath)]
+    pub(crate) check: Option<PathBuf>,
     /// Print the table of dialects
     #[arg(long)]
     pub(crate) list: bool,
@@ -487,14 +512,14 @@ pub(crate) struct CompletionsArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct WebArgs {
     /// The port on 127.0.0.1; 0 takes any that is free
-    #[arg(long, value_name = "P", default_value_t = 8015)]
+    #[arg(long, value_name = "P", value_parser = values::port, default_value_t = 8015)]
     pub(crate) port: u16,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct HelpArgs {
     /// A command, such as solve or db build, or boards, goals or notations
-    #[arg(value_name = "COMMAND or TOPIC")]
+    #[arg(value_name = "COMMAND or TOPIC", value_parser = values::helped(), hide_possible_values = true)]
     pub(crate) words: Vec<String>,
 }
 

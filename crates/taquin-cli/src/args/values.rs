@@ -1,9 +1,26 @@
 //! Values of arguments that are words or sizes, with the nearest valid one for a mistyped one.
 
+use std::ffi::OsStr;
 use std::fmt;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+use std::sync::LazyLock;
+use std::time::Duration;
 
-use clap::ValueEnum;
-use taquin::{Direction, Metric, Notation, Size, Solver};
+use bytesize::ByteSize;
+use clap::builder::{
+    OsStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
+};
+use clap::{Arg, Command, CommandFactory, ValueEnum};
+use taquin::{Direction, Goal, Metric, Notation, Size, Solver};
+
+use crate::input::Argument;
+
+/// What is explained beside the commands.
+pub(crate) const TOPICS: [&str; 3] = ["boards", "goals", "notations"];
+
+/// How the names of suites begin.
+pub(crate) const SUITES: [&str; 4] = ["korf15", "korf24:", "random:", "near:"];
 
 /// How boards are printed. Each is read back by every command; a single row on a line needs --size.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,29 +61,170 @@ pub(crate) enum Palette {
     Plain,
 }
 
+/// One of a few words: others are refused with the nearest, and help and completions list them.
+fn words<T: Copy + Send + Sync + 'static>(
+    values: &'static [T],
+    name: fn(T) -> &'static str,
+    help: fn(T) -> &'static str,
+) -> impl TypedValueParser<Value = T> {
+    let word = move |&value: &T| PossibleValue::new(name(value)).help(help(value));
+    PossibleValuesParser::new(values.iter().map(word)).map(move |word: String| {
+        let mut values = values.iter().copied();
+        let value = values.find(|&value| name(value) == word);
+        value.expect("one of the possible values")
+    })
+}
+
+pub(super) fn metric() -> impl TypedValueParser<Value = Metric> {
+    words(&Metric::ALL, Metric::name, |metric| match metric {
+        Metric::Stm => "single-tile moves",
+        Metric::Mtm => "straight runs of the blank",
+    })
+}
+
+pub(super) fn notation() -> impl TypedValueParser<Value = Notation> {
+    words(&Notation::ALL, Notation::name, |notation| match notation {
+        Notation::Blank => "udlr, the blank's motion",
+        Notation::Tile => "udlr, the tile's motion",
+        Notation::Numbers => "the numbers of the tiles moved",
+        Notation::Words => "up, down, left, right, the blank's motion",
+        Notation::Slidy => "R2UL, the tiles' motion, runs counted",
+    })
+}
+
+/// What another parser takes; completions offer some words of it.
+#[derive(Clone)]
+struct Suggest<P> {
+    parser: P,
+    words: fn() -> Vec<&'static str>,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Suggest<P> {
+    type Value = P::Value;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        arg: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<P::Value, clap::Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.words)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// A board, `@FILE` or `-`.
+pub(super) fn argument() -> impl TypedValueParser<Value = Argument> {
+    OsStringValueParser::new().try_map(Argument::new)
+}
+
+/// The name of a goal, or else as [`argument`].
+pub(super) fn goal() -> impl TypedValueParser<Value = Argument> {
+    Suggest {
+        parser: argument(),
+        words: || Goal::NAMES.into(),
+    }
+}
+
+/// The name of a judge's problem; others are told by the command.
+pub(super) fn dialect() -> impl TypedValueParser<Value = String> {
+    Suggest {
+        parser: StringValueParser::new(),
+        words: || crate::judge::names().collect(),
+    }
+}
+
+/// A suite of boards; others are told by the command.
+pub(super) fn suite() -> impl TypedValueParser<Value = String> {
+    Suggest {
+        parser: StringValueParser::new(),
+        words: || SUITES.into(),
+    }
+}
+
+/// A word that there is help on; others are told by the command.
+pub(super) fn helped() -> impl TypedValueParser<Value = String> {
+    static COMMAND: LazyLock<Command> = LazyLock::new(super::Args::command);
+    Suggest {
+        parser: StringValueParser::new(),
+        words: || {
+            let names = COMMAND.get_subcommands().map(Command::get_name);
+            names.chain(TOPICS).collect()
+        },
+    }
+}
+
 /// How many moves more than the shortest paths may have.
 pub(super) fn slack(text: &str) -> Result<usize, String> {
-    text.parse()
-        .ok()
-        .filter(|slack| *slack <= Solver::MAX_SLACK)
-        .ok_or_else(|| format!("expected a number from 0 to {}", Solver::MAX_SLACK))
+    within(text, 0..=Solver::MAX_SLACK)
 }
 
-pub(super) fn metric(text: &str) -> Result<Metric, String> {
-    named(text, Metric::ALL.map(Metric::name))
+/// Worker threads.
+pub(super) fn threads(text: &str) -> Result<u32, String> {
+    within(text, 1..=1024)
 }
 
-pub(super) fn notation(text: &str) -> Result<Notation, String> {
-    named(text, Notation::ALL.map(Notation::name))
+/// Width of a board in pixels.
+pub(super) fn pixels(text: &str) -> Result<u32, String> {
+    within(text, 8..=8192)
 }
 
-/// One of a few names.
-fn named<T: std::str::FromStr<Err: fmt::Display>>(
+/// A port of TCP.
+pub(super) fn port(text: &str) -> Result<u16, String> {
+    within(text, 0..=u16::MAX)
+}
+
+/// At least one.
+pub(super) fn positive(text: &str) -> Result<u32, String> {
+    within(text, 1..=u32::MAX)
+}
+
+/// A number of a range.
+fn within<T: FromStr + PartialOrd + fmt::Display>(
     text: &str,
-    names: impl IntoIterator<Item = &'static str>,
+    range: RangeInclusive<T>,
 ) -> Result<T, String> {
     text.parse()
-        .map_err(|error| format!("{error}{}", did_you_mean(text, names)))
+        .ok()
+        .filter(|number| range.contains(number))
+        .ok_or_else(|| {
+            format!(
+                "expected a number from {} to {}",
+                range.start(),
+                range.end()
+            )
+        })
+}
+
+/// A whole number, not below 0.
+pub(super) fn number<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse()
+        .map_err(|_| "expected a whole number, such as 1000, that is not too large".into())
+}
+
+/// A time.
+pub(super) fn duration(text: &str) -> Result<Duration, String> {
+    humantime::parse_duration(text)
+        .map_err(|_| "expected a number and a unit, such as 500ms, 10s or 2h".into())
+}
+
+/// How long a picture is shown.
+pub(super) fn delay(text: &str) -> Result<Duration, String> {
+    let delay = duration(text)?;
+    let times = Duration::from_millis(20)..=Duration::from_secs(60);
+    if times.contains(&delay) && delay.subsec_nanos() % 10_000_000 == 0 {
+        return Ok(delay);
+    }
+    Err("expected 20ms to 60s in steps of 10ms, as a GIF counts time".into())
+}
+
+/// An amount of memory.
+pub(super) fn memory(text: &str) -> Result<ByteSize, String> {
+    text.parse()
+        .map_err(|_| "expected a number and a unit, such as 500MiB or 4GiB".into())
 }
 
 /// A size; other separators than `x`, and a side alone, get the right spelling as a hint.
@@ -103,11 +261,12 @@ pub(super) fn order(text: &str) -> Result<[Direction; 4], String> {
 
 /// `; did you mean …?` with the word nearest to a mistyped one; nothing if none is near.
 pub(crate) fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(&word.to_ascii_lowercase(), words)
-        .map_or(String::new(), |near| format!("; did you mean {near}?"))
+    nearest(word, words).map_or(String::new(), |near| format!("; did you mean {near}?"))
 }
 
-fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+/// The word nearest to a mistyped one, if one is near.
+pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word = &word.to_ascii_lowercase();
     words
         .into_iter()
         .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
@@ -150,6 +309,27 @@ mod tests {
         }
         for text in ["", "x", "1x1", "1", "2x3x4", "99999x99999"] {
             assert!(!size(text).unwrap_err().contains("did you mean"), "{text}");
+        }
+    }
+
+    #[test]
+    fn numbers_times_and_sizes_are_refused_in_words_of_ours() {
+        assert_eq!(number::<u64>("1000"), Ok(1000));
+        assert_eq!(within("7", 1..=7), Ok(7));
+        assert_eq!(duration("1m 30s"), Ok(Duration::from_secs(90)));
+        assert_eq!(memory("4GiB"), Ok(ByteSize::gib(4)));
+        assert_eq!(delay("20ms"), Ok(Duration::from_millis(20)));
+        for text in ["banana", "", "-1", "1e99"] {
+            assert!(number::<u64>(text).unwrap_err().contains("such as 1000"));
+            assert!(within(text, 1..=7).unwrap_err().contains("from 1 to 7"));
+            assert!(duration(text).unwrap_err().contains("such as 500ms"));
+            assert!(
+                memory(text).unwrap_err().contains("500MiB or 4GiB"),
+                "{text}"
+            );
+        }
+        for text in ["19ms", "25ms", "61s"] {
+            assert!(delay(text).unwrap_err().contains("20ms to 60s"), "{text}");
         }
     }
 

@@ -119,8 +119,7 @@ impl<'a> Report<'a> {
     pub(super) fn status(&self) -> Status {
         match &self.limit {
             _ if !self.solvable => Status::Negative,
-            Some(JsonText(Stop::Cancelled)) => Status::Interrupted,
-            Some(_) => Status::Limit,
+            Some(JsonText(stop)) => (*stop).into(),
             None => Status::Done,
         }
     }
@@ -198,16 +197,4 @@ fn rows(board: &Board) -> Vec<Vec<u32>> {
         .rows()
         .map(|row| row.iter().map(|tile| tile.0).collect())
         .collect()
-}
-
-/// A line that is no board, in JSON.
-#[derive(Serialize)]
-pub(super) struct BadLine<'a> {
-    error: &'a str,
-}
-
-impl<'a> BadLine<'a> {
-    pub(super) fn new(error: &'a str) -> BadLine<'a> {
-        BadLine { error }
-    }
 }

@@ -6,24 +6,27 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use taquin::{Limits, Solver, parse_board};
 
-use super::answer::{Answer, BadLine, Report};
+use super::answer::{Answer, Report};
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status, complain};
-use crate::input::utf8;
+use crate::input::{read_to, utf8};
 use crate::interrupt;
-use crate::report::json_line;
+use crate::report::json_error;
 
 /// How far workers may be ahead of the writer, in lines.
 const WINDOW: usize = 4096;
 
 /// The input and the state that workers and writer share.
-struct Queue {
+struct Queue<'a> {
+    /// What errors call the input.
+    name: &'a str,
     lines: Box<dyn BufRead + Send>,
     /// The number of the last line read, from 1.
     line: usize,
@@ -41,7 +44,7 @@ struct Answered {
 }
 
 pub(crate) fn run(
-    file: &str,
+    file: &Path,
     args: &SolveArgs,
     solver: &Solver,
     answer: &Answer,
@@ -56,14 +59,19 @@ pub(crate) fn run(
         .clone()
         .limits(single)
         .on_progress(|_| interrupt::check());
-    let lines: Box<dyn BufRead + Send> = if file == "-" {
-        Box::new(BufReader::new(io::stdin()))
+    let (name, lines): (_, Box<dyn BufRead + Send>) = if file == Path::new("-") {
+        (
+            "standard input".into(),
+            Box::new(BufReader::new(io::stdin())),
+        )
     } else {
-        let opened = File::open(file).map_err(|e| Failure::input(format!("{file}: {e}")))?;
-        Box::new(BufReader::with_capacity(1 << 16, opened))
+        let name = file.display().to_string();
+        let opened = File::open(file).map_err(|e| Failure::input(format!("{name}: {e}")))?;
+        (name, Box::new(BufReader::with_capacity(1 << 16, opened)))
     };
-    let name = if file == "-" { "standard input" } else { file };
+    let name = name.as_str();
     let queue = Mutex::new(Queue {
+        name,
         lines,
         line: 0,
         taken: 0,
@@ -71,12 +79,14 @@ pub(crate) fn run(
         ended: false,
     });
     let progressed = Condvar::new();
-    let work = |answers: Sender<io::Result<Answered>>| {
+    let work = |answers: Sender<Result<Answered, Failure>>| {
         loop {
             let next = take(&queue, &progressed);
             let answered = match next {
                 Ok(None) => return,
-                Ok(Some(line)) => line.answer(name, args, &solver, answer),
+                Ok(Some(line)) => line
+                    .answer(name, args, &solver, answer)
+                    .map_err(Failure::from),
                 Err(error) => Err(error),
             };
             let failed = answered.is_err();
@@ -98,10 +108,9 @@ pub(crate) fn run(
         progressed.notify_all();
         result
     })
-    .map_err(Failure::from)
 }
 
-fn lock(queue: &Mutex<Queue>) -> MutexGuard<'_, Queue> {
+fn lock<'q, 'a>(queue: &'q Mutex<Queue<'a>>) -> MutexGuard<'q, Queue<'a>> {
     queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -112,7 +121,7 @@ struct Line {
 }
 
 /// The next line that is neither blank nor a comment, once the writer is near enough; `None` at the end.
-fn take(queue: &Mutex<Queue>, progressed: &Condvar) -> io::Result<Option<Line>> {
+fn take(queue: &Mutex<Queue<'_>>, progressed: &Condvar) -> Result<Option<Line>, Failure> {
     let mut queue = progressed
         .wait_while(lock(queue), |queue| {
             !queue.ended && queue.taken >= queue.written + WINDOW
@@ -123,11 +132,16 @@ fn take(queue: &Mutex<Queue>, progressed: &Condvar) -> io::Result<Option<Line>> 
             return Ok(None);
         }
         let mut bytes = Vec::new();
-        if queue.lines.read_until(b'\n', &mut bytes)? == 0 {
+        queue.line += 1;
+        if let Err(error) = read_to(b'\n', &mut queue.lines, &mut bytes) {
+            queue.ended = true;
+            let (name, line) = (queue.name, queue.line);
+            return Err(Failure::input(format!("{name}: line {line}: {error}")));
+        }
+        if bytes.is_empty() {
             queue.ended = true;
             return Ok(None);
         }
-        queue.line += 1;
         let text = bytes.trim_ascii_start();
         if text.is_empty() || text.starts_with(b"#") {
             continue;
@@ -165,7 +179,9 @@ impl Line {
             let report =
                 Report::new(&board, solver, answer, result, started).map_err(|failure| {
                     match failure {
-                        Failure::Input(message) => format!("{name}: line {number}: {message}"),
+                        Failure::Input(message) | Failure::Ended(_, message) => {
+                            format!("{name}: line {number}: {message}")
+                        }
                         Failure::Io(error) => error.to_string(),
                     }
                 })?;
@@ -179,7 +195,7 @@ impl Line {
             Ok(status) => status,
             Err(message) => {
                 if answer.json {
-                    json_line(&mut text, &BadLine::new(&message))?;
+                    json_error(&mut text, &message)?;
                 } else {
                     text.extend(b"error\n");
                 }
@@ -196,11 +212,11 @@ impl Line {
 }
 
 fn write_in_order(
-    answers: impl IntoIterator<Item = io::Result<Answered>>,
-    queue: &Mutex<Queue>,
+    answers: impl IntoIterator<Item = Result<Answered, Failure>>,
+    queue: &Mutex<Queue<'_>>,
     progressed: &Condvar,
     out: &mut dyn Write,
-) -> io::Result<Status> {
+) -> Result<Status, Failure> {
     let mut early = BTreeMap::new();
     let mut written = 0;
     let mut status = Status::Done;

@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use bytesize::ByteSize;
 use serde::Serialize;
-use taquin::{Board, Engine, Error, Goal, Limits, Scrambler, Size, Solver, Stop};
+use taquin::{Board, Engine, Error, Goal, Limits, Scrambler, Size, Solver};
 
-use crate::args::BenchArgs;
+use crate::args::{BenchArgs, SUITES, did_you_mean};
 use crate::databases;
-use crate::exit::{Failure, Status, complain};
+use crate::exit::{Failure, Status};
 use crate::report::{ProgressLine, json_line};
 
 const KORF15: &str = include_str!("../../../../data/korf15.tsv");
@@ -79,11 +79,23 @@ impl Suite {
                     boards,
                 })
             }
-            _ => Err(Failure::input(format!(
-                "unknown suite {name:?}, expected korf15, korf24:IDS, random:SIZE:N or near:SIZE:N, such as korf24:38,40 or random:4x4:1000"
-            ))),
+            _ => Err(unknown(&name)),
         }
     }
+}
+
+/// A suite that there is not, with what there is and the nearest of it.
+fn unknown(suite: &str) -> Failure {
+    let begin = suite.split(':').next().unwrap_or_default();
+    let names = SUITES.map(|name| name.trim_end_matches(':'));
+    let hint = if names.contains(&begin) {
+        String::new()
+    } else {
+        did_you_mean(begin, names)
+    };
+    Failure::input(format!(
+        "unknown suite {suite:?}, expected korf15, korf24:IDS, random:SIZE:N or near:SIZE:N, such as korf24:38,40 or random:4x4:1000{hint}"
+    ))
 }
 
 /// The boards of a table: lines of an id, a length, and in column `tiles` the tiles of a square board.
@@ -142,7 +154,7 @@ struct Summary<'a> {
 }
 
 pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    if args.suite.starts_with("near") {
+    if args.suite.split(':').next() == Some("near") {
         return near::run(args, out);
     }
     let suite = Suite::parse(args)?;
@@ -164,7 +176,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
     let started = Instant::now();
     let tables = match solver.prepare(first.board.size()) {
         Ok(tables) => tables,
-        Err(error) => return stopped(error),
+        Err(error) => return Err(stopped(error)),
     };
     let prepare_seconds = started.elapsed().as_secs_f64();
     if !args.json {
@@ -185,15 +197,17 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         progress.clear();
         let solution = match result {
             Ok(solution) => solution,
-            Err(error) => return stopped(error),
+            Err(error) => return Err(stopped(error)),
         };
         let length = solution.length();
         if case.length.is_some_and(|known| known != length) {
-            complain(format!(
-                "board {}: {length} moves, known to be {:?}",
-                case.id, case.length
+            return Err(Failure::ended(
+                Status::Negative,
+                format!(
+                    "board {}: {length} moves, known to be {:?}",
+                    case.id, case.length
+                ),
             ));
-            return Ok(Status::Negative);
         }
         let row = Row {
             id: case.id,
@@ -249,16 +263,10 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
     Ok(Status::Done)
 }
 
-fn stopped(error: Error) -> Result<Status, Failure> {
+fn stopped(error: Error) -> Failure {
     match error {
-        Error::Limit(limit) => {
-            complain(limit.stop);
-            Ok(match limit.stop {
-                Stop::Cancelled => Status::Interrupted,
-                _ => Status::Limit,
-            })
-        }
-        error => Err(Failure::input(error)),
+        Error::Limit(limit) => Failure::ended(limit.stop, limit.stop),
+        error => Failure::input(error),
     }
 }
 

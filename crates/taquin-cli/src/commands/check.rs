@@ -8,10 +8,10 @@ use serde::Serialize;
 use taquin::{Board, Goal, Heuristic, Solvability, solvability};
 
 use crate::args::CheckArgs;
-use crate::exit::{Failure, Status, complain};
+use crate::exit::{Failure, Status};
 use crate::goal;
 use crate::input;
-use crate::report::{JsonBoard, json_line};
+use crate::report::{JsonBoard, bad_board, json_line};
 
 /// Boards of more cells are checked, but their permutation is not spelled out.
 const SPELLED_OUT: usize = 100;
@@ -38,8 +38,7 @@ pub(crate) fn run(args: &CheckArgs, out: &mut dyn Write) -> Result<Status, Failu
                 }
             }
             Err(Failure::Input(message)) => {
-                complain(message);
-                status = status.and(Status::BadInput);
+                status = status.and(bad_board(out, args.json, &message)?);
             }
             Err(failure) => return Err(failure),
         }

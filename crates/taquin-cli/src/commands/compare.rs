@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use serde::Serialize;
-use taquin::{Engine, Error, Limits, Solver};
+use taquin::{Engine, Error, Limits, Solver, solvability};
 
 use crate::args::CompareArgs;
 use crate::exit::{Failure, Status};
@@ -36,6 +36,11 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Status, Fai
         memory: Some(args.memory.as_u64()),
         ..Limits::default()
     };
+    let home = goal.board(board.size()).map_err(Failure::input)?;
+    let verdict = solvability(&board, &home).map_err(Failure::input)?;
+    if let Some(reason) = verdict.obstacle() {
+        return unsolvable(args, &reason.to_string(), out);
+    }
     let solver = Solver::new().goal(goal).metric(args.metric).limits(limits);
     if !args.json {
         writeln!(
@@ -81,9 +86,6 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Status, Fai
                 }
             }
             Err(Error::Unsupported { .. }) => continue,
-            Err(Error::Unsolvable(reason)) => {
-                return unsolvable(args, &reason.to_string(), out);
-            }
             Err(error) => return Err(Failure::input(error)),
         };
         if args.json {

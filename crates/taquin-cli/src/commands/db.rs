@@ -2,16 +2,18 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
 use bytesize::ByteSize;
 use serde::Serialize;
-use taquin::{CanonicalGoal, DatabaseError, DatabaseFile, Databases, Limits, Stop, Watch};
+use taquin::{CanonicalGoal, DatabaseError, DatabaseFile, Databases, Limits, Progress, Watch};
 
 use crate::args::{DbBuildArgs, DbCommand, DbListArgs, DbRemoveArgs, DbVerifyArgs};
 use crate::databases;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
+use crate::interrupt;
 use crate::report::{ProgressLine, json_line};
 
 pub(crate) fn run(command: &DbCommand, out: &mut dyn Write) -> Result<Status, Failure> {
@@ -39,8 +41,7 @@ fn readable(databases: &Databases) -> Result<&Databases, Failure> {
 fn status_of(error: &DatabaseError) -> Status {
     complain(error);
     match error {
-        DatabaseError::Stopped(Stop::Cancelled) => Status::Interrupted,
-        DatabaseError::Stopped(_) => Status::Limit,
+        DatabaseError::Stopped(stop) => (*stop).into(),
         DatabaseError::Io { .. } => Status::BadInput,
         _ => Status::Negative,
     }
@@ -62,7 +63,11 @@ fn build(
         .map_err(Failure::input)?;
     let goal = CanonicalGoal::new(size, goal.blank());
     let progress = ProgressLine::new(args.quiet);
-    let update = |report: &taquin::Progress| progress.update(report);
+    let waiting = Waiting::for_others_in(databases);
+    let update = |report: &Progress| {
+        waiting.tell(report);
+        progress.update(report)
+    };
     let built = databases.build(goal, &Watch::new(args.limits.limits(), Some(&update)));
     progress.clear();
     match built {
@@ -73,6 +78,28 @@ fn build(
             Ok(Status::Done)
         }
         Err(error) => Ok(status_of(&error)),
+    }
+}
+
+/// Says once, also where no progress is shown, that another process has to end first.
+struct Waiting<'a> {
+    databases: &'a Databases,
+    told: AtomicBool,
+}
+
+impl Waiting<'_> {
+    fn for_others_in(databases: &Databases) -> Waiting<'_> {
+        let told = AtomicBool::new(false);
+        Waiting { databases, told }
+    }
+
+    fn tell(&self, report: &Progress) {
+        if report.phase == Databases::WAITING && !self.told.swap(true, Ordering::Relaxed) {
+            let folder = self.databases.folder().display();
+            complain(format!(
+                "waiting for another process that changes {folder}; Ctrl-C gives up"
+            ));
+        }
     }
 }
 
@@ -91,6 +118,7 @@ struct Row<'a> {
     size: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pattern: Option<&'a str>,
+    state: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     error: Option<String>,
 }
@@ -104,6 +132,11 @@ fn list(databases: &Databases, args: &DbListArgs, out: &mut dyn Write) -> Result
     for file in &files {
         let age = age(file);
         let content = file.content.as_ref();
+        let state = if content.is_ok() {
+            "checksums right"
+        } else {
+            "refused"
+        };
         if args.json {
             let row = Row {
                 path: &file.path,
@@ -111,6 +144,7 @@ fn list(databases: &Databases, args: &DbListArgs, out: &mut dyn Write) -> Result
                 age_seconds: age.map(|age| age.as_secs()),
                 size: content.ok().map(|content| content.goal.size().to_string()),
                 pattern: content.ok().map(|content| content.picture.as_str()),
+                state,
                 error: content.err().map(ToString::to_string),
             };
             json_line(out, &row)?;
@@ -122,17 +156,12 @@ fn list(databases: &Databases, args: &DbListArgs, out: &mut dyn Write) -> Result
                         .to_string()
                 },
             );
-            let state = match content {
-                Ok(content) => format!(
-                    "{} {}  checksums right",
-                    content.goal.size(),
-                    content.picture
-                ),
-                Err(_) => "refused".into(),
-            };
+            let about = content.map_or(String::new(), |content| {
+                format!("{} {}  ", content.goal.size(), content.picture)
+            });
             writeln!(
                 out,
-                "{}  {}  {age} old  {state}",
+                "{}  {}  {age} old  {about}{state}",
                 file.path.display(),
                 ByteSize(file.bytes)
             )?;
@@ -171,7 +200,7 @@ fn verify(
     let mut status = Status::Done;
     for path in files {
         let progress = ProgressLine::new(args.quiet);
-        let update = |report: &taquin::Progress| progress.update(report);
+        let update = |report: &Progress| progress.update(report);
         let result = databases.verify(&path, &Watch::new(limits, Some(&update)));
         progress.clear();
         match result {
@@ -198,7 +227,11 @@ fn remove(
     args: &DbRemoveArgs,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
-    let update = |_: &taquin::Progress| crate::interrupt::check();
+    let waiting = Waiting::for_others_in(databases);
+    let update = |report: &Progress| {
+        waiting.tell(report);
+        interrupt::check()
+    };
     match databases.remove(args.size, &Watch::new(Limits::default(), Some(&update))) {
         Ok(paths) => {
             if paths.is_empty() {

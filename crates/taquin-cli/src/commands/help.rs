@@ -5,22 +5,22 @@ use std::io::{self, Write};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
-use crate::args::{Args, did_you_mean};
+use crate::args::{Args, TOPICS, nearest};
 use crate::exit::{Failure, Status};
 
-/// What is explained beside the commands. The tests run the examples.
-const TOPICS: [(&str, &str); 3] = [
-    ("boards", include_str!("../help/boards.txt")),
-    ("goals", include_str!("../help/goals.txt")),
-    ("notations", include_str!("../help/notations.txt")),
+/// What is said of each of [`TOPICS`]. The tests run the examples.
+const TEXTS: [&str; TOPICS.len()] = [
+    include_str!("../help/boards.txt"),
+    include_str!("../help/goals.txt"),
+    include_str!("../help/notations.txt"),
 ];
 
 /// Explains a command or a topic.
 pub(crate) fn run(words: &[String], out: &mut dyn Write) -> Result<Status, Failure> {
     if let [word] = words
-        && let Some((_, text)) = TOPICS.iter().find(|(name, _)| name == word)
+        && let Some(topic) = TOPICS.iter().position(|name| name == word)
     {
-        out.write_all(text.as_bytes())?;
+        out.write_all(TEXTS[topic].as_bytes())?;
         return Ok(Status::Done);
     }
     let mut command = Args::command();
@@ -32,11 +32,25 @@ pub(crate) fn run(words: &[String], out: &mut dyn Write) -> Result<Status, Failu
             .map(|command| command.get_name().to_owned())
             .collect();
         if !names.contains(word) {
-            let topics = TOPICS.iter().map(|&(name, _)| name);
-            let topics = topics.filter(|_| depth == 0);
-            let hint = did_you_mean(word, names.iter().map(String::as_str).chain(topics));
+            let before = words[..depth].join(" ");
+            let known = match depth {
+                0 => "taquin help shows the commands, and there are boards, goals and notations"
+                    .into(),
+                _ if names.is_empty() => format!("{before} has no commands of its own"),
+                _ => format!("the commands of {before} are {}", names.join(", ")),
+            };
+            let topics = TOPICS.into_iter().filter(|_| depth == 0);
+            let hint = nearest(word, names.iter().map(String::as_str).chain(topics)).map_or(
+                String::new(),
+                |near| {
+                    format!(
+                        "; did you mean taquin help {}?",
+                        [&words[..depth], &[near.into()]].concat().join(" ")
+                    )
+                },
+            );
             return Err(Failure::input(format!(
-                "no help on {:?}: taquin help shows the commands, and there are boards, goals and notations{hint}",
+                "no help on {:?}: {known}{hint}",
                 words.join(" ")
             )));
         }
@@ -63,7 +77,15 @@ pub(crate) fn man(out: &mut dyn Write) -> Result<Status, Failure> {
     let mut command = Args::command();
     command.build();
     let mut page = Vec::new();
-    clap_mangen::Man::new(command.clone()).render(&mut page)?;
+    let man = clap_mangen::Man::new(command.clone());
+    // All but the list of commands, which would refer to pages of theirs.
+    man.render_title(&mut page)?;
+    man.render_name_section(&mut page)?;
+    man.render_synopsis_section(&mut page)?;
+    man.render_description_section(&mut page)?;
+    man.render_options_section(&mut page)?;
+    man.render_extra_section(&mut page)?;
+    man.render_version_section(&mut page)?;
     for subcommand in command.get_subcommands() {
         sections(subcommand, &mut page)?;
     }

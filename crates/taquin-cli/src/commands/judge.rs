@@ -1,10 +1,12 @@
 //! `taquin judge`: standard input in a judge's format, answered in that format, or somebody's answers to it judged.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
 
 use crate::args::{JudgeArgs, did_you_mean};
 use crate::exit::{Failure, Status};
+use crate::input::read_bounded;
 use crate::judge::{self, Dialect};
 
 pub(crate) fn run(args: &JudgeArgs, mut out: &mut dyn Write) -> Result<Status, Failure> {
@@ -15,10 +17,7 @@ pub(crate) fn run(args: &JudgeArgs, mut out: &mut dyn Write) -> Result<Status, F
     let name = args.dialect.as_deref().unwrap_or_default();
     let dialect = find(name)?;
     let answers = args.check.as_deref().map(read_answers).transpose()?;
-    let mut input = Vec::new();
-    io::stdin()
-        .lock()
-        .read_to_end(&mut input)
+    let input = read_bounded(io::stdin().lock())
         .map_err(|error| Failure::input(format!("standard input: {error}")))?;
     match answers {
         Some(answers) => judge::check(dialect, &input, &answers, &mut out),
@@ -36,12 +35,14 @@ fn find(name: &str) -> Result<&'static Dialect, Failure> {
 }
 
 /// An answer file; bytes that are no text are wrong answers, not unreadable ones.
-fn read_answers(path: &str) -> Result<String, Failure> {
-    if path == "-" {
+fn read_answers(path: &Path) -> Result<String, Failure> {
+    if path == Path::new("-") {
         return Err(Failure::input(
             "--check: - is standard input, where the judge's input is read; expected a file of answers",
         ));
     }
-    let bytes = fs::read(path).map_err(|error| Failure::input(format!("{path}: {error}")))?;
+    let bytes = File::open(path)
+        .and_then(read_bounded)
+        .map_err(|error| Failure::input(format!("{}: {error}", path.display())))?;
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }

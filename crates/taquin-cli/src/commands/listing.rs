@@ -75,10 +75,7 @@ pub(super) fn run(
                 "{}: at least {} moves needed ({}); paths may be missing",
                 limit.stop, limit.lower_bound, report.metric
             ));
-            match limit.stop {
-                Stop::Cancelled => Status::Interrupted,
-                _ => Status::Limit,
-            }
+            limit.stop.into()
         }
         Err(Error::Unsolvable(reason)) => {
             report.solvable = false;

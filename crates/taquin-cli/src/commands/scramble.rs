@@ -4,12 +4,13 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 
 use serde::Serialize;
-use taquin::{AtDistance, Board, Error, ScrambleError, Scrambler, Solver, Stop, Watch};
+use taquin::{AtDistance, Board, Error, Limits, ScrambleError, Scrambler, Solver, Watch};
 
 use crate::args::{BoardFormat, ScrambleArgs};
 use crate::databases;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
+use crate::interrupt;
 use crate::report::{JsonBoard, ProgressLine, json_line, write_board};
 
 pub(crate) fn run(args: &ScrambleArgs, out: &mut dyn Write) -> Result<Status, Failure> {
@@ -41,57 +42,64 @@ pub(crate) fn run(args: &ScrambleArgs, out: &mut dyn Write) -> Result<Status, Fa
         goal: &name,
         seed,
         solver: &solver,
+        limits,
+        watch: &watch,
+    };
+    let drawn = draw(args, &home, seed, &printer, out);
+    progress.clear();
+    drawn
+}
+
+/// Draws and prints, many boards at a time where that is cheaper.
+fn draw(
+    args: &ScrambleArgs,
+    home: &Board,
+    seed: u64,
+    printer: &Printer<'_>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let watch = printer.watch;
+    let distance = args
+        .distance
+        .map(|distance| AtDistance::new(home, distance, printer.solver, watch));
+    let distance = distance.transpose().map_err(stopped)?;
+    let most = match &distance {
+        Some(boards) if boards.is_listed() => AtDistance::BATCH,
+        _ => 1,
     };
     let mut scrambler = Scrambler::new(seed);
-    let Some(distance) = args.distance else {
-        let mut status = Status::Done;
-        for _ in 0..args.boards {
-            let board = match args.moves {
-                Some(moves) => scrambler.walk(&home, moves).map_err(Failure::input)?,
-                None => scrambler.uniform(&home),
-            };
+    let mut status = Status::Done;
+    let mut left = args.boards;
+    while left > 0 {
+        let count = left.min(most);
+        let drawn = match (&distance, args.moves) {
+            (Some(boards), _) => scrambler.at_distance(boards, count, watch),
+            (None, Some(moves)) => scrambler.walk(home, moves, watch).map(|board| vec![board]),
+            (None, None) => match scrambler.uniform_within(home, watch) {
+                Ok(board) => Ok(vec![board]),
+                Err(stop) => Err(stop.into()),
+            },
+        };
+        for board in drawn.map_err(stopped)? {
             status = status.and(printer.print(&board, out)?);
-            progress.clear();
-            if status == Status::Interrupted || crate::interrupt::requested() {
+            if interrupt::check().is_break() {
                 return Ok(Status::Interrupted);
             }
         }
-        return Ok(status);
-    };
-    let mut draw = || -> Result<Result<Status, ScrambleError>, Failure> {
-        let boards = match AtDistance::new(&home, distance, &solver, &watch) {
-            Ok(boards) => boards,
-            Err(error) => return Ok(Err(error)),
-        };
-        // What is found by search is printed as it is found.
-        let at_once = if boards.is_listed() { args.boards } else { 1 };
-        let mut left = args.boards;
-        let mut status = Status::Done;
-        while left > 0 {
-            let drawn = match scrambler.at_distance(&boards, at_once, &watch) {
-                Ok(drawn) => drawn,
-                Err(error) => return Ok(Err(error)),
-            };
-            for board in &drawn {
-                status = status.and(printer.print(board, out)?);
-            }
+        // What is found by search is shown as it is found.
+        if distance.is_some() {
             out.flush()?;
-            left -= at_once;
         }
-        Ok(Ok(status))
-    };
-    let drawn = draw();
-    progress.clear();
-    match drawn? {
-        Ok(status) => Ok(status),
-        Err(error) => {
-            complain(&error);
-            Ok(match error {
-                ScrambleError::Stopped(Stop::Cancelled) => Status::Interrupted,
-                ScrambleError::Stopped(_) | ScrambleError::NotFound { .. } => Status::Limit,
-                _ => Status::BadInput,
-            })
-        }
+        left -= count;
+    }
+    Ok(status)
+}
+
+fn stopped(error: ScrambleError) -> Failure {
+    match error {
+        ScrambleError::Stopped(stop) => Failure::ended(stop, error),
+        ScrambleError::NotFound { .. } => Failure::ended(Status::Limit, error),
+        _ => Failure::input(error),
     }
 }
 
@@ -119,6 +127,8 @@ struct Printer<'a> {
     goal: &'a str,
     seed: u64,
     solver: &'a Solver,
+    limits: Limits,
+    watch: &'a Watch<'a>,
 }
 
 impl Printer<'_> {
@@ -139,7 +149,11 @@ impl Printer<'_> {
             row.metric = Some(args.metric.name());
         }
         if args.with_solution {
-            match self.solver.solve(board) {
+            let solver = self.solver.clone().limits(Limits {
+                time: self.watch.remaining(),
+                ..self.limits
+            });
+            match solver.solve(board) {
                 Ok(solution) => {
                     row.length = Some(solution.length());
                     row.optimal = Some(solution.is_optimal());
@@ -150,10 +164,7 @@ impl Printer<'_> {
                         "{}: at least {} moves needed ({})",
                         limit.stop, limit.lower_bound, args.metric
                     ));
-                    status = match limit.stop {
-                        Stop::Cancelled => Status::Interrupted,
-                        _ => Status::Limit,
-                    };
+                    status = limit.stop.into();
                     row.moves = limit.best.map(|path| args.notation.write(&path, board));
                 }
                 Err(error) => return Err(Failure::input(error)),

@@ -9,10 +9,10 @@ use super::answer::{Answer, Report};
 use super::{batch, listing};
 use crate::args::SolveArgs;
 use crate::databases;
-use crate::exit::{Failure, Status, complain};
+use crate::exit::{Failure, Status};
 use crate::goal;
 use crate::input;
-use crate::report::ProgressLine;
+use crate::report::{ProgressLine, bad_board};
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.boards.goal.goal, args.boards.goal.size)?;
@@ -52,8 +52,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
         let board = match source.and_then(|source| source.board(args.boards.goal.size)) {
             Ok(board) => board,
             Err(Failure::Input(message)) => {
-                complain(message);
-                status = status.and(Status::BadInput);
+                status = status.and(bad_board(out, args.json, &message)?);
                 continue;
             }
             Err(failure) => return Err(failure),

@@ -8,7 +8,7 @@ use taquin::{Board, Metric, Path};
 use crate::args::VerifyArgs;
 use crate::exit::{Failure, Status};
 use crate::goal;
-use crate::input::Source;
+use crate::input::{Argument, Source};
 use crate::report::{JsonBoard, json_line};
 
 #[derive(Serialize)]
@@ -27,15 +27,15 @@ struct Verdict<'a> {
 }
 
 pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Status, Failure> {
-    if args.board == "-" && args.moves == "-" {
+    if args.board == Argument::Stdin && args.moves == Argument::Stdin {
         return Err(Failure::input(
             "BOARD and MOVES cannot both be read from standard input",
         ));
     }
     let goal = goal::parse(&args.goal.goal, args.goal.size)?;
-    let start = Source::from_argument(&args.board)?.board(args.goal.size)?;
+    let start = Source::of(&args.board)?.board(args.goal.size)?;
     let goal = goal.board(start.size()).map_err(Failure::input)?;
-    let moves = Source::from_argument(&args.moves)?.text;
+    let moves = Source::of(&args.moves)?.text;
     let mut end = start.clone();
     let verdict = match args.notation.parse(&moves, &start) {
         Err(error) if error.illegal => Verdict::broken(error.to_string()),

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use taquin::{Error, Size, Solver, Stop};
+use taquin::{Error, Size, Solver};
 
 use super::answer::{Answerer, LIGHT_CELLS, Unanswered};
 use super::check::{Answers, Claim, Wrong, verify};
@@ -65,11 +65,7 @@ fn report_unanswered(number: usize, reason: &Unanswered) -> Status {
                 "case {number}: {}; no path has fewer than {} moves",
                 limit.stop, limit.lower_bound
             ));
-            if limit.stop == Stop::Cancelled {
-                Status::Interrupted
-            } else {
-                Status::Limit
-            }
+            limit.stop.into()
         }
         Unanswered::Search(error) => {
             complain(format_args!("case {number}: {error}"));

@@ -83,11 +83,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
             Ok(solution) => solution,
             Err(Error::Limit(limit)) => {
                 let place = format!("board {index}: {}", limit.stop);
-                crate::exit::complain(place);
-                return Ok(match limit.stop {
-                    taquin::Stop::Cancelled => Status::Interrupted,
-                    _ => Status::Limit,
-                });
+                return Err(Failure::ended(limit.stop, place));
             }
             Err(error) => return Err(Failure::input(error)),
         };

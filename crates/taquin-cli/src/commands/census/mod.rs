@@ -5,10 +5,10 @@ mod plot;
 use std::io::Write;
 
 use serde::Serialize;
-use taquin::{Board, Census, CensusError, Scrambler, Stop, Watch};
+use taquin::{AtDistance, Board, Census, CensusError, Progress, Scrambler, Watch};
 
 use crate::args::CensusArgs;
-use crate::exit::{Failure, Status, complain};
+use crate::exit::{Failure, Status};
 use crate::goal;
 use crate::output;
 use crate::report::{JsonBoard, ProgressLine, json_line};
@@ -25,22 +25,15 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
         None => Census::run(&goal, args.metric, &watch),
     };
     progress.clear();
-    let census = match result {
-        Ok(census) => census,
-        Err(error) => {
-            complain(&error);
-            return match error {
-                CensusError::Stopped(Stop::Cancelled) => Ok(Status::Interrupted),
-                CensusError::Stopped(_) | CensusError::Memory { .. } => Ok(Status::Limit),
-                error => Err(Failure::input(error)),
-            };
-        }
-    };
+    let census = result.map_err(|error| match error {
+        CensusError::Stopped(stop) => Failure::ended(stop, error),
+        CensusError::Memory { .. } => Failure::ended(Status::Limit, error),
+        error => Failure::input(error),
+    })?;
     if args.distance.is_some() {
-        for board in Scrambler::new(args.seed).farthest(&census, args.boards) {
-            writeln!(out, "{board}")?;
-        }
-        return Ok(Status::Done);
+        let drawn = draw(args, &census, &watch, out);
+        progress.clear();
+        return drawn;
     }
     let title = format!("{} from {name}, {}", args.size, args.metric);
     if let Some(file) = &args.plot {
@@ -61,6 +54,28 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
         json_line(out, &report)?;
     } else {
         report.write(out)?;
+    }
+    Ok(Status::Done)
+}
+
+/// Prints boards of the last layer, drawn at random.
+fn draw(
+    args: &CensusArgs,
+    census: &Census,
+    watch: &Watch<'_>,
+    out: &mut dyn Write,
+) -> Result<Status, Failure> {
+    let mut scrambler = Scrambler::new(args.seed);
+    let mut left = args.boards;
+    while left > 0 {
+        watch
+            .tick(0, || Progress::of("draw"))
+            .map_err(|stop| Failure::ended(stop, stop))?;
+        let count = left.min(AtDistance::BATCH);
+        for board in scrambler.farthest(census, count) {
+            writeln!(out, "{board}")?;
+        }
+        left -= count;
     }
     Ok(Status::Done)
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use taquin::render::Style;
-use taquin::{Board, Path};
+use taquin::{Board, Path, Progress, Watch};
 
 use super::raster;
 use crate::exit::Failure;
@@ -23,6 +23,7 @@ pub(super) fn gif(
     goal: &Board,
     style: &Style,
     delay: Duration,
+    watch: &Watch<'_>,
 ) -> Result<Vec<u8>, Failure> {
     // Cells of whole pixels look alike wherever they are, so one palette serves all frames.
     let style = Style {
@@ -39,8 +40,8 @@ pub(super) fn gif(
         })
     };
     let (width, height) = (side(first.width)?, side(first.height())?);
-    // Hundredths of a second.
-    let delay = (delay.as_millis() / 10).clamp(2, 6_000) as u16;
+    // Hundredths of a second; a minute at most.
+    let delay = (delay.as_millis() / 10) as u16;
     let mut bytes = Vec::new();
     let mut encoder = Encoder::new(&mut bytes, width, height, &palette).map_err(Failure::input)?;
     encoder
@@ -48,6 +49,14 @@ pub(super) fn gif(
         .map_err(Failure::input)?;
     let mut shown: Option<Picture> = None;
     for index in 0..=path.len() {
+        let drawn = || {
+            let mut progress = Progress::of("frames");
+            progress.fraction = Some(index as f64 / path.len() as f64);
+            progress
+        };
+        watch
+            .tick(0, drawn)
+            .map_err(|stop| Failure::ended(stop, stop))?;
         if let Some(&step) = index.checked_sub(1).and_then(|last| path.get(last)) {
             board.step(step);
         }

@@ -7,12 +7,12 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path as FilePath;
 
 use taquin::render::{Colors, Style, Theme};
-use taquin::{Board, Error, Path, Solver, Stop};
+use taquin::{Board, Error, Limits, Path, Solver, Stop, Watch};
 
 use crate::args::{Palette, PictureFormat, RenderArgs, did_you_mean};
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
-use crate::input::Source;
+use crate::input::{Argument, Source};
 use crate::output;
 use crate::report::ProgressLine;
 use crate::{databases, interrupt};
@@ -20,55 +20,81 @@ use crate::{databases, interrupt};
 /// Pixels of a picture, at most.
 const MOST_PIXELS: f32 = 64e6;
 
+/// Tiles of a picture, at most: SVG takes some 300 bytes for each.
+const MOST_TILES: usize = 1 << 20;
+
 pub(crate) fn run(args: &RenderArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let format = format(args)?;
-    let to_stdout = args.output == "-";
+    let to_stdout = args.output == FilePath::new("-");
     if to_stdout && format != PictureFormat::Svg && io::stdout().is_terminal() {
         return Err(Failure::input("a picture is not for a terminal"));
     }
     let goal = goal::parse(&args.goal.goal, args.goal.size)?;
-    let board = Source::from_argument(&args.board)?.board(args.goal.size)?;
+    let board = Source::of(&args.board)?.board(args.goal.size)?;
     let home = goal.board(board.size()).map_err(Failure::input)?;
-    let mut status = Status::Done;
-    let path = match &args.moves {
-        Some(moves) => Some(given(moves, args, &board)?),
-        None if format == PictureFormat::Gif || args.strip => {
-            let solver = databases::used_by(Solver::new()).goal(goal);
-            match solved(&board, &solver, args)? {
-                (Some(path), reached) => {
-                    status = reached;
-                    Some(path)
-                }
-                (None, status) => return Ok(status),
+    let progress = ProgressLine::new(args.quiet);
+    let on_progress = |p: &taquin::Progress| progress.update(p);
+    let limits = args.limits.limits();
+    let watch = Watch::new(limits, Some(&on_progress));
+    let drawn = (|| -> Result<_, Failure> {
+        let (path, status) = match &args.moves {
+            Some(moves) => (Some(given(moves, args, &board)?), Status::Done),
+            None if format == PictureFormat::Gif || args.strip => {
+                let solver = databases::used_by(Solver::new()).goal(goal).limits(Limits {
+                    // The rest is for drawing.
+                    time: limits.time.map(|time| time / 2),
+                    ..limits
+                });
+                let (path, status) = solved(&board, solver, &progress)?;
+                (Some(path), status)
             }
-        }
-        None => None,
-    };
-    let style = style(args, &board);
-    let picture = match (format, &path) {
-        (PictureFormat::Gif, Some(path)) => {
-            check_pixels(&style, &board)?;
-            animation::gif(&board, path, &home, &style, args.delay)?
-        }
-        (PictureFormat::Gif, None) => unreachable!("a path was given or found"),
-        (format, path) => {
-            let scene = match path {
-                Some(path) => style.strip(&board, path, &home).map_err(Failure::input)?,
-                None => style.board(&board, &home),
-            };
-            if format == PictureFormat::Svg {
-                scene.to_svg().into_bytes()
-            } else {
-                raster::png(&scene)?
-            }
-        }
-    };
+            None => (None, Status::Done),
+        };
+        let picture = draw(format, args, &board, &home, path.as_ref(), &watch)?;
+        Ok((picture, status))
+    })();
+    progress.clear();
+    let (picture, status) = drawn?;
+    if interrupt::requested() {
+        return Err(Failure::ended(Stop::Cancelled, Stop::Cancelled));
+    }
     if to_stdout {
         out.write_all(&picture)?;
     } else {
-        output::write_whole(FilePath::new(&args.output), &picture)?;
+        output::write_whole(&args.output, &picture)?;
     }
     Ok(status)
+}
+
+/// The picture's bytes.
+fn draw(
+    format: PictureFormat,
+    args: &RenderArgs,
+    board: &Board,
+    home: &Board,
+    path: Option<&Path>,
+    watch: &Watch<'_>,
+) -> Result<Vec<u8>, Failure> {
+    let style = style(args, board);
+    if let (PictureFormat::Gif, Some(path)) = (format, path) {
+        check_pixels(&style, board)?;
+        return animation::gif(board, path, home, &style, args.delay, watch);
+    }
+    let boards = path.map_or(1, |path| path.len() + 1);
+    let tiles = boards.saturating_mul(board.size().cells());
+    if tiles > MOST_TILES {
+        return Err(Failure::input(format!(
+            "a picture of {boards} boards with {tiles} tiles is too large, expected at most {MOST_TILES} tiles: try GIF"
+        )));
+    }
+    let scene = match path {
+        Some(path) => style.strip(board, path, home).map_err(Failure::input)?,
+        None => style.board(board, home),
+    };
+    match format {
+        PictureFormat::Svg => Ok(scene.to_svg().into_bytes()),
+        _ => raster::png(&scene),
+    }
 }
 
 /// The format asked for, or that of the file's name.
@@ -76,12 +102,13 @@ fn format(args: &RenderArgs) -> Result<PictureFormat, Failure> {
     if let Some(format) = args.format {
         return Ok(format);
     }
-    if args.output == "-" {
+    if args.output == FilePath::new("-") {
         return Err(Failure::input(
             "-o - needs --format: svg, png or gif, since there is no name to tell it",
         ));
     }
-    let extension = FilePath::new(&args.output)
+    let extension = args
+        .output
         .extension()
         .unwrap_or_default()
         .to_string_lossy()
@@ -92,7 +119,7 @@ fn format(args: &RenderArgs) -> Result<PictureFormat, Failure> {
         "gif" => Ok(PictureFormat::Gif),
         other => Err(Failure::input(format!(
             "{}: expected a name that ends in .svg, .png or .gif, or --format{}",
-            args.output,
+            args.output.display(),
             did_you_mean(other, ["svg", "png", "gif"])
         ))),
     }
@@ -140,8 +167,8 @@ fn too_large(pixels: f32) -> Failure {
 }
 
 /// The moves of the arguments, which must stay on the board.
-fn given(moves: &str, args: &RenderArgs, board: &Board) -> Result<Path, Failure> {
-    let source = Source::from_argument(moves)?;
+fn given(moves: &Argument, args: &RenderArgs, board: &Board) -> Result<Path, Failure> {
+    let source = Source::of(moves)?;
     let path = args
         .notation
         .parse(&source.text, board)
@@ -152,35 +179,40 @@ fn given(moves: &str, args: &RenderArgs, board: &Board) -> Result<Path, Failure>
     Ok(path)
 }
 
-/// A solution, and whether a limit was reached meanwhile.
+/// A solution, and whether a limit was reached meanwhile. One that is not proven shortest is told as such.
 fn solved(
     board: &Board,
-    solver: &Solver,
-    args: &RenderArgs,
-) -> Result<(Option<Path>, Status), Failure> {
-    let progress = ProgressLine::new(args.quiet);
+    solver: Solver,
+    progress: &ProgressLine,
+) -> Result<(Path, Status), Failure> {
     let line = progress.clone();
-    let solver = solver
-        .clone()
-        .limits(args.limits.limits())
-        .on_progress(move |p| line.update(p));
-    let result = solver.solve(board);
-    progress.clear();
-    match result {
-        Ok(solution) => Ok((Some(solution.into_path()), Status::Done)),
-        Err(Error::Unsolvable(reason)) => {
-            complain(format!("unsolvable: {reason}"));
-            Ok((None, Status::Negative))
+    let solver = solver.on_progress(move |p| line.update(p));
+    let metric = solver.chosen_metric();
+    match solver.solve(board) {
+        Ok(solution) => {
+            if !solution.is_optimal() {
+                let (length, bound) = (solution.length(), solution.lower_bound());
+                complain(format!(
+                    "{length} moves, at least {bound} needed ({metric})"
+                ));
+            }
+            Ok((solution.into_path(), Status::Done))
         }
-        Err(Error::Limit(limit)) => {
-            complain(limit.stop);
-            let status = match limit.stop {
-                Stop::Cancelled => Status::Interrupted,
-                _ if interrupt::requested() => Status::Interrupted,
-                _ => Status::Limit,
-            };
-            Ok((limit.best, status))
-        }
+        Err(Error::Unsolvable(reason)) => Err(Failure::ended(
+            Status::Negative,
+            format!("unsolvable: {reason}"),
+        )),
+        Err(Error::Limit(limit)) => match limit.best {
+            Some(path) if limit.stop != Stop::Cancelled => {
+                let (length, bound) = (path.length(metric), limit.lower_bound);
+                complain(format!(
+                    "{}: at least {bound} moves needed, {length} known to suffice ({metric})",
+                    limit.stop
+                ));
+                Ok((path, limit.stop.into()))
+            }
+            _ => Err(Failure::ended(limit.stop, limit.stop)),
+        },
         Err(error) => Err(Failure::input(error)),
     }
 }
