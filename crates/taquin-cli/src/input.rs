@@ -10,7 +10,7 @@ use taquin::{Board, ParseError, Position, Size, parse_board};
 
 use crate::exit::Failure;
 
-/// No input is longer: the largest board takes two thirds of it.
+/// No input is longer: the largest board takes little more than half of it.
 const MOST_BYTES: usize = 1 << 30;
 
 /// What an argument stands for.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyMemoryError;
 use pyo3::prelude::*;
-use taquin::{CanonicalGoal, Databases, Limits, Metric, Scrambler, Watch};
+use taquin::{CanonicalGoal, Databases, Limits, Replay, Scrambler, Watch};
 
 use crate::arrays::Packed;
 use crate::board::{
@@ -68,27 +68,16 @@ pub(crate) fn verify(
         Err(PathFault::Illegal(reason)) => return broken(reason),
         Err(PathFault::Unreadable(reason)) => return Err(invalid(reason)),
     };
-    let end = match board.after(&path) {
-        Ok(end) => end,
-        Err(blocked) => return broken(blocked.to_string()),
-    };
-    let pairs = end.tiles().iter().zip(goal.tiles());
-    let misplaced = pairs
-        .filter(|(tile, home)| !tile.is_blank() && tile != home)
-        .count();
-    let reason = (end != goal).then(|| match misplaced {
-        0 => "the moves end with the blank in another place than the goal's".into(),
-        1 => "the moves end with 1 tile misplaced".into(),
-        n => format!("the moves end with {n} tiles misplaced"),
-    });
-    let (stm, mtm) = (path.length(Metric::Stm), path.length(Metric::Mtm));
-    Ok((
-        reason.is_none(),
-        reason,
-        Some(stm),
-        Some(mtm),
-        Some(PyBoard(end)),
-    ))
+    match Replay::new(&board, &path, &goal) {
+        Err(blocked) => broken(blocked.to_string()),
+        Ok(replay) => Ok((
+            replay.fault.is_none(),
+            replay.fault.map(|fault| fault.to_string()),
+            Some(replay.stm),
+            Some(replay.mtm),
+            Some(PyBoard(replay.end)),
+        )),
+    }
 }
 
 /// The folder where the command looks for databases, or `None` if there is no home folder.

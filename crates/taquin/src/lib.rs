@@ -17,7 +17,7 @@
 //!
 //! | subject | items |
 //! |---|---|
-//! | what a puzzle is | [`Size`], [`Cell`], [`Tile`], [`Board`], [`Goal`], [`Direction`], [`Path`], [`Metric`] |
+//! | what a puzzle is | [`Size`], [`Cell`], [`Tile`], [`Board`], [`Goal`], [`Direction`], [`Path`], [`Metric`], [`Replay`] |
 //! | text in and out | [`parse_board`], [`Notation`] |
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use serde::Serialize;
-use taquin::{Board, Metric, Path};
+use taquin::{Path, Replay};
 
 use crate::args::VerifyArgs;
 use crate::exit::{Failure, Status};
@@ -36,14 +36,17 @@ pub(crate) fn run(args: &VerifyArgs, out: &mut dyn Write) -> Result<Status, Fail
     let start = Source::of(&args.board)?.board(args.goal.size)?;
     let goal = goal.board(start.size()).map_err(Failure::input)?;
     let moves = Source::of(&args.moves)?.text;
-    let mut end = start.clone();
-    let verdict = match args.notation.parse(&moves, &start) {
-        Err(error) if error.illegal => Verdict::broken(error.to_string()),
+    let replayed = match args.notation.parse(&moves, &start) {
+        Err(error) if error.illegal => Err(error.to_string()),
         Err(error) => return Err(Failure::input(format!("moves: {error}"))),
-        Ok(path) => match end.apply(&path) {
-            Err(blocked) => Verdict::broken(blocked.to_string()),
-            Ok(()) => Verdict::replayed(&path, &end, &goal),
+        Ok(path) => match Replay::new(&start, &path, &goal) {
+            Err(blocked) => Err(blocked.to_string()),
+            Ok(replay) => Ok((path, replay)),
         },
+    };
+    let verdict = match &replayed {
+        Err(reason) => Verdict::broken(reason.clone()),
+        Ok((path, replay)) => Verdict::of(replay, path),
     };
     if args.json {
         json_line(out, &verdict)?;
@@ -69,23 +72,14 @@ impl<'a> Verdict<'a> {
         }
     }
 
-    fn replayed(path: &Path, end: &'a Board, goal: &Board) -> Verdict<'a> {
-        let pairs = end.tiles().iter().zip(goal.tiles());
-        let misplaced = pairs
-            .filter(|(tile, home)| !tile.is_blank() && tile != home)
-            .count();
-        let reason = (end != goal).then(|| match misplaced {
-            0 => "the moves end with the blank in another place than the goal's".into(),
-            1 => "the moves end with 1 tile misplaced".into(),
-            n => format!("the moves end with {n} tiles misplaced"),
-        });
+    fn of(replay: &'a Replay, path: &Path) -> Verdict<'a> {
         Verdict {
-            valid: reason.is_none(),
-            reason,
-            stm: Some(path.length(Metric::Stm)),
-            mtm: Some(path.length(Metric::Mtm)),
+            valid: replay.fault.is_none(),
+            reason: replay.fault.map(|fault| fault.to_string()),
+            stm: Some(replay.stm),
+            mtm: Some(replay.mtm),
             cancelled: Some(path.cancelled().len()),
-            end: Some(JsonBoard(end)),
+            end: Some(JsonBoard(&replay.end)),
         }
     }
 

@@ -24,7 +24,7 @@ mod svg;
 pub use color::{Color, Colors, Theme};
 pub use digits::Segment;
 
-use crate::{BlockedMove, Board, Cell, Path, Tile};
+use crate::{BlockedMove, Board, Cell, Path, Size, Tile};
 
 /// How boards look.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -126,6 +126,19 @@ impl Style {
     /// # Panics
     /// If the goal has another size.
     pub fn board(&self, board: &Board, goal: &Board) -> Scene {
+        self.part(board, goal, board.size().all_cells())
+    }
+
+    /// [`Style::board`] with only the tiles on some cells: what a move changes can so be painted alone.
+    ///
+    /// # Panics
+    /// If the goal has another size.
+    pub fn part(
+        &self,
+        board: &Board,
+        goal: &Board,
+        cells: impl IntoIterator<Item = Cell>,
+    ) -> Scene {
         let (width, height) = self.extent(board);
         let mut scene = Scene {
             width,
@@ -133,8 +146,14 @@ impl Style {
             background: self.theme.background(),
             shapes: Vec::new(),
         };
-        self.paint(board, goal, 0.0, 0.0, &mut scene);
+        self.paint(board, goal, 0.0, 0.0, cells, &mut scene);
         scene
+    }
+
+    /// Where a cell begins in the picture of [`Style::board`], from the left and from the top; it is [`Style::cell`] wide and high.
+    pub fn corner(&self, size: Size, cell: Cell) -> (f32, f32) {
+        let place = |index: usize| (FRAME + index as f32) * self.cell;
+        (place(size.col(cell)), place(size.row(cell)))
     }
 
     /// A board and the boards after each step of a path, in rows, each with the number of steps before it.
@@ -166,7 +185,8 @@ impl Style {
             let center = (x + width / 2.0, y + caption / 2.0);
             let ink = self.theme.ink();
             self.number(index, center, 0.3 * self.cell, width, ink, &mut scene);
-            self.paint(&board, goal, x, y + caption, &mut scene);
+            let cells = board.size().all_cells();
+            self.paint(&board, goal, x, y + caption, cells, &mut scene);
         }
         Ok(scene)
     }
@@ -178,7 +198,15 @@ impl Style {
             .of_home(goal.size(), homes[tile.index()], self.theme)
     }
 
-    fn paint(&self, board: &Board, goal: &Board, x: f32, y: f32, scene: &mut Scene) {
+    fn paint(
+        &self,
+        board: &Board,
+        goal: &Board,
+        x: f32,
+        y: f32,
+        cells: impl IntoIterator<Item = Cell>,
+        scene: &mut Scene,
+    ) {
         assert_eq!(board.size(), goal.size(), "the goal has another size");
         let (width, height) = self.extent(board);
         let size = board.size();
@@ -191,13 +219,13 @@ impl Style {
             fill: self.theme.frame(),
         });
         let homes = goal.cells_by_tile();
-        for (cell, &tile) in board.tiles().iter().enumerate() {
+        for cell in cells {
+            let tile = board.tile(cell);
             if tile.is_blank() {
                 continue;
             }
-            let cell = Cell(cell as u32);
-            let left = x + (FRAME + size.col(cell) as f32) * self.cell;
-            let top = y + (FRAME + size.row(cell) as f32) * self.cell;
+            let (left, top) = self.corner(size, cell);
+            let (left, top) = (x + left, y + top);
             let side = (1.0 - 2.0 * GAP) * self.cell;
             let fill = self.colors.of_home(size, homes[tile.index()], self.theme);
             scene.shapes.push(Shape::Rect {
@@ -277,6 +305,22 @@ mod tests {
             assert!(x >= 0.0 && x + width <= scene.width + 0.01);
             assert!(y >= 0.0 && y + height <= scene.height + 0.01);
         }
+    }
+
+    #[test]
+    fn a_part_is_what_the_whole_has_there() {
+        let (start, goal) = board("1 2 3/4 0 5");
+        let style = Style::default();
+        let whole = style.board(&start, &goal);
+        let part = style.part(&start, &goal, [Cell(4), Cell(5)]);
+        assert_eq!((part.width, part.height), (whole.width, whole.height));
+        assert_eq!(part.shapes.len(), 1 + 2, "frame, tile 5 and its number");
+        assert_eq!(part.shapes[1..], whole.shapes[whole.shapes.len() - 2..]);
+        let (left, top) = style.corner(start.size(), Cell(5));
+        let Shape::Rect { x, y, width, .. } = part.shapes[1] else {
+            panic!("a tile's rectangle");
+        };
+        assert!(left < x && x + width < left + style.cell && top < y);
     }
 
     #[test]

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
-use taquin::render::Style;
-use taquin::{Board, Path, Progress, Watch};
+use taquin::render::{Scene, Style};
+use taquin::{Board, Cell, Path, Progress, Size, Watch};
 
-use super::raster;
+use super::raster::{self, Window};
 use crate::exit::Failure;
 
 /// The last frame stays so many times as long as the others.
@@ -32,14 +32,16 @@ pub(super) fn gif(
     };
     let mut colors = Quantizer::default();
     let mut board = start.clone();
-    let first = Picture::of(&board, goal, &style)?;
-    let palette = colors.learn(&first.pixels);
-    let side = |length: usize| {
+    let first = style.board(&board, goal);
+    let whole = Window::whole(&first);
+    let first = pixels(&first, whole, whole)?;
+    let palette = colors.learn(&first);
+    let side = |length: u32| {
         u16::try_from(length).map_err(|_| {
             Failure::input(format!("a GIF is at most 65535 pixels wide, not {length}"))
         })
     };
-    let (width, height) = (side(first.width)?, side(first.height())?);
+    let (width, height) = (side(whole.right)?, side(whole.bottom)?);
     // Hundredths of a second; a minute at most.
     let delay = (delay.as_millis() / 10) as u16;
     let mut bytes = Vec::new();
@@ -47,7 +49,6 @@ pub(super) fn gif(
     encoder
         .set_repeat(Repeat::Infinite)
         .map_err(Failure::input)?;
-    let mut shown: Option<Picture> = None;
     for index in 0..=path.len() {
         let drawn = || {
             let mut progress = Progress::of("frames");
@@ -57,29 +58,24 @@ pub(super) fn gif(
         watch
             .tick(0, drawn)
             .map_err(|stop| Failure::ended(stop, stop))?;
-        if let Some(&step) = index.checked_sub(1).and_then(|last| path.get(last)) {
-            board.step(step);
-        }
-        let picture = if index == 0 {
-            first.clone()
-        } else {
-            Picture::of(&board, goal, &style)?
+        let (window, shown) = match index.checked_sub(1) {
+            None => (whole, Cow::Borrowed(&first)),
+            Some(last) => {
+                let before = board.blank();
+                board.step(path[last]);
+                let cells = [before, board.blank()];
+                let window = around(cells, &style, board.size(), whole);
+                let scene = style.part(&board, goal, near(cells, board.size()));
+                (window, Cow::Owned(pixels(&scene, window, whole)?))
+            }
         };
-        let (left, top, right, bottom) = match &shown {
-            None => (0, 0, first.width, first.height()),
-            Some(shown) => picture.changed_since(shown),
-        };
-        let mut buffer = Vec::with_capacity((right - left) * (bottom - top));
-        for row in top..bottom {
-            let row = &picture.pixels[row * picture.width..][left..right];
-            buffer.extend(row.iter().map(|&color| colors.index(color)));
-        }
+        let buffer: Vec<u8> = shown.iter().map(|&color| colors.index(color)).collect();
         let rests = index == 0 || index == path.len();
         let frame = Frame {
-            left: side(left)?,
-            top: side(top)?,
-            width: side(right - left)?,
-            height: side(bottom - top)?,
+            left: side(window.left)?,
+            top: side(window.top)?,
+            width: side(window.right - window.left)?,
+            height: side(window.bottom - window.top)?,
             delay: if rests {
                 delay.saturating_mul(REST)
             } else {
@@ -90,54 +86,57 @@ pub(super) fn gif(
             ..Frame::default()
         };
         encoder.write_frame(&frame).map_err(Failure::input)?;
-        shown = Some(picture);
     }
     drop(encoder);
     Ok(bytes)
 }
 
-/// A frame in colours.
-#[derive(Clone)]
-struct Picture {
-    width: usize,
-    pixels: Vec<Rgb>,
+/// The colours of a part of a picture, row by row.
+fn pixels(scene: &Scene, window: Window, whole: Window) -> Result<Vec<Rgb>, Failure> {
+    /// Thin lines look otherwise where they are cut off, so nothing that is shown is near where the painting ends.
+    const MARGIN: u32 = 4;
+    let painted = Window {
+        left: window.left.saturating_sub(MARGIN),
+        top: window.top.saturating_sub(MARGIN),
+        right: (window.right + MARGIN).min(whole.right),
+        bottom: (window.bottom + MARGIN).min(whole.bottom),
+    };
+    let pixmap = raster::paint(scene, painted)?;
+    let rows = pixmap.pixels().chunks_exact(pixmap.width() as usize);
+    let columns = (window.left - painted.left) as usize..(window.right - painted.left) as usize;
+    Ok(rows
+        .take((window.bottom - painted.top) as usize)
+        .skip((window.top - painted.top) as usize)
+        .flat_map(|row| &row[columns.clone()])
+        .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
+        .collect())
 }
 
-impl Picture {
-    fn of(board: &Board, goal: &Board, style: &Style) -> Result<Picture, Failure> {
-        let pixmap = raster::paint(&style.board(board, goal))?;
-        Ok(Picture {
-            width: pixmap.width() as usize,
-            pixels: pixmap
-                .pixels()
-                .iter()
-                .map(|pixel| [pixel.red(), pixel.green(), pixel.blue()])
-                .collect(),
-        })
+/// The pixels of two cells that touch, those on their edges included.
+fn around(cells: [Cell; 2], style: &Style, size: Size, whole: Window) -> Window {
+    let corners = cells.map(|cell| style.corner(size, cell));
+    let least = |of: fn((f32, f32)) -> f32| of(corners[0]).min(of(corners[1])).floor() as u32;
+    let most = |of: fn((f32, f32)) -> f32| {
+        let end = of(corners[0]).max(of(corners[1])) + style.cell;
+        end.ceil() as u32
+    };
+    Window {
+        left: least(|(x, _)| x),
+        top: least(|(_, y)| y),
+        right: most(|(x, _)| x).min(whole.right),
+        bottom: most(|(_, y)| y).min(whole.bottom),
     }
+}
 
-    fn height(&self) -> usize {
-        self.pixels.len() / self.width
-    }
-
-    /// The least rectangle that has all changes: left, top, right, bottom. One pixel if there is none.
-    fn changed_since(&self, before: &Picture) -> (usize, usize, usize, usize) {
-        let changed = || {
-            (0..self.pixels.len())
-                .filter(|&at| self.pixels[at] != before.pixels[at])
-                .map(|at| (at % self.width, at / self.width))
-        };
-        let columns = || changed().map(|(x, _)| x);
-        let rows = || changed().map(|(_, y)| y);
-        let (left, right) = (columns().min(), columns().max());
-        let (top, bottom) = (rows().min(), rows().max());
-        match (left, top, right, bottom) {
-            (Some(left), Some(top), Some(right), Some(bottom)) => {
-                (left, top, right + 1, bottom + 1)
-            }
-            _ => (0, 0, 1, 1),
-        }
-    }
+/// Two cells and those around them, whose tiles may share pixels with theirs.
+fn near(cells: [Cell; 2], size: Size) -> impl Iterator<Item = Cell> {
+    let range = |of: &dyn Fn(Cell) -> usize, end: usize| {
+        let (a, b) = (of(cells[0]), of(cells[1]));
+        a.min(b).saturating_sub(1)..(a.max(b) + 2).min(end)
+    };
+    let rows = range(&|cell| size.row(cell), size.rows());
+    let cols = range(&|cell| size.col(cell), size.cols());
+    rows.flat_map(move |row| cols.clone().map(move |col| size.cell(row, col)))
 }
 
 /// The most frequent colours, and for others the nearest of them.
@@ -177,5 +176,43 @@ impl Quantizer {
             let nearest = (0..self.palette.len()).min_by_key(|&i| distance(&self.palette[i]));
             nearest.unwrap_or(0) as u8
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use taquin::{Direction, Goal};
+
+    #[test]
+    fn what_a_move_changes_is_all_in_its_window() {
+        use Direction::{Down, Left, Right, Up};
+        let start: Board = "11 10 9 8/7 6 5 4/3 2 1 0".parse().unwrap();
+        let goal = Goal::Classic.board(start.size()).unwrap();
+        for cell in [4.0, 5.0, 13.0, 64.0] {
+            let style = Style {
+                cell,
+                ..Style::default()
+            };
+            let mut board = start.clone();
+            let whole = Window::whole(&style.board(&board, &goal));
+            let mut screen = pixels(&style.board(&board, &goal), whole, whole).unwrap();
+            for step in [Up, Left, Left, Up, Left, Down, Right, Down, Right] {
+                let before = board.blank();
+                assert!(board.step(step));
+                let cells = [before, board.blank()];
+                let window = around(cells, &style, board.size(), whole);
+                let scene = style.part(&board, &goal, near(cells, board.size()));
+                let mut part = pixels(&scene, window, whole).unwrap().into_iter();
+                for row in window.top..window.bottom {
+                    for col in window.left..window.right {
+                        screen[(row * whole.right + col) as usize] = part.next().unwrap();
+                    }
+                }
+                assert_eq!(part.next(), None);
+                let expected = pixels(&style.board(&board, &goal), whole, whole).unwrap();
+                assert!(screen == expected, "{cell} pixels, {step}");
+            }
+        }
     }
 }

@@ -8,19 +8,44 @@ use crate::exit::Failure;
 
 /// The picture as PNG.
 pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
-    paint(scene)?.encode_png().map_err(Failure::input)
+    paint(scene, Window::whole(scene))?
+        .encode_png()
+        .map_err(Failure::input)
 }
 
-/// The picture in pixels, its edges smoothed.
-pub(super) fn paint(scene: &Scene) -> Result<Pixmap, Failure> {
-    let pixels = scene.width * scene.height;
-    let pixmap = if pixels <= MOST_PIXELS {
+/// A part of a picture, in pixels.
+#[derive(Clone, Copy)]
+pub(super) struct Window {
+    pub(super) left: u32,
+    pub(super) top: u32,
+    pub(super) right: u32,
+    pub(super) bottom: u32,
+}
+
+impl Window {
+    /// The whole picture.
+    pub(super) fn whole(scene: &Scene) -> Window {
         let side = |length: f32| (length.round() as u32).max(1);
-        Pixmap::new(side(scene.width), side(scene.height))
+        Window {
+            left: 0,
+            top: 0,
+            right: side(scene.width),
+            bottom: side(scene.height),
+        }
+    }
+}
+
+/// A part of the picture in pixels, its edges smoothed.
+pub(super) fn paint(scene: &Scene, window: Window) -> Result<Pixmap, Failure> {
+    let (width, height) = (window.right - window.left, window.bottom - window.top);
+    let pixels = width as f32 * height as f32;
+    let pixmap = if pixels <= MOST_PIXELS {
+        Pixmap::new(width, height)
     } else {
         None
     };
     let mut pixmap = pixmap.ok_or_else(|| too_large(pixels))?;
+    let place = Transform::from_translate(-(window.left as f32), -(window.top as f32));
     pixmap.fill(paint_color(scene.background));
     for shape in &scene.shapes {
         match shape {
@@ -33,13 +58,7 @@ pub(super) fn paint(scene: &Scene) -> Result<Pixmap, Failure> {
                 fill,
             } => {
                 if let Some(path) = round_rect(*x, *y, *width, *height, *radius) {
-                    pixmap.fill_path(
-                        &path,
-                        &paint_of(*fill),
-                        FillRule::Winding,
-                        Transform::identity(),
-                        None,
-                    );
+                    pixmap.fill_path(&path, &paint_of(*fill), FillRule::Winding, place, None);
                 }
             }
             Shape::Stroke {
@@ -54,13 +73,7 @@ pub(super) fn paint(scene: &Scene) -> Result<Pixmap, Failure> {
                     ..Stroke::default()
                 };
                 if let Some(path) = line(segments) {
-                    pixmap.stroke_path(
-                        &path,
-                        &paint_of(*color),
-                        &stroke,
-                        Transform::identity(),
-                        None,
-                    );
+                    pixmap.stroke_path(&path, &paint_of(*color), &stroke, place, None);
                 }
             }
         }
