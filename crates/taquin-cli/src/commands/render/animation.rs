@@ -144,6 +144,8 @@ fn near(cells: [Cell; 2], size: Size) -> impl Iterator<Item = Cell> {
 struct Quantizer {
     palette: Vec<Rgb>,
     known: HashMap<Rgb, u8>,
+    /// Most pixels have their left neighbor's colour.
+    last: Option<(Rgb, u8)>,
 }
 
 impl Quantizer {
@@ -165,6 +167,17 @@ impl Quantizer {
     }
 
     fn index(&mut self, color: Rgb) -> u8 {
+        match self.last {
+            Some((last, index)) if last == color => index,
+            _ => {
+                let index = self.look_up(color);
+                self.last = Some((color, index));
+                index
+            }
+        }
+    }
+
+    fn look_up(&mut self, color: Rgb) -> u8 {
         *self.known.entry(color).or_insert_with(|| {
             let distance = |other: &Rgb| -> u32 {
                 let squares = color
