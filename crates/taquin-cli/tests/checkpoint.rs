@@ -213,21 +213,20 @@ fn a_limit_leaves_the_bound_and_a_path() {
             "{json}"
         );
         assert_eq!(json["optimal"], false);
-        let start: Board = board.parse().unwrap();
-        let end = json["moves"]
-            .as_str()
-            .unwrap()
-            .chars()
-            .fold(start, |mut board, letter| {
+        let leads_to_the_goal = |moves: &str| {
+            let mut board: Board = board.parse().unwrap();
+            for letter in moves.chars() {
                 assert!(board.step(taquin::Direction::from_letter(letter).unwrap()));
-                board
-            });
-        assert_eq!(end, goal_board.board(end.size()).unwrap());
+            }
+            board == goal_board.board(board.size()).unwrap()
+        };
+        assert!(leads_to_the_goal(json["moves"].as_str().unwrap()));
 
         let args = [&[board, "--goal", goal, "--quiet"][..], extra].concat();
         let output = run(folder.path(), &args);
         assert_eq!(output.status.code(), Some(3));
-        assert_eq!(text(&output.stdout).trim(), json["moves"].as_str().unwrap());
+        // Perhaps another path: the time to find one is limited.
+        assert!(leads_to_the_goal(text(&output.stdout).trim()));
         let message = text(&output.stderr);
         let bound = format!("at least {} moves needed", number("lower_bound"));
         assert!(message.contains(&bound), "{message}");
