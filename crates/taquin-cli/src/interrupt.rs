@@ -6,6 +6,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
+use crate::output;
+
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
 /// How often [`check`] was called: who goes on asking will hear.
@@ -18,7 +20,7 @@ const SILENCE: Duration = Duration::from_secs(1);
 pub(crate) fn install() {
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            leave();
         }
         thread::spawn(|| {
             let mut before = None;
@@ -26,9 +28,15 @@ pub(crate) fn install() {
                 before = Some(CHECKS.load(Ordering::Relaxed));
                 thread::sleep(SILENCE);
             }
-            std::process::exit(130);
+            leave();
         });
     });
+}
+
+/// Ends the process without waiting for anybody, but leaves no half file.
+fn leave() -> ! {
+    output::abandon();
+    std::process::exit(130);
 }
 
 /// Lets a write beyond the limit of a file's size fail, with an error that can be told, where the signal would end the process.

@@ -3,6 +3,7 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use crate::exit::Failure;
 
@@ -12,6 +13,21 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     write(path, bytes).map_err(|error| Failure::input(format!("{}: {error}", path.display())))
 }
 
+/// The file that is being written, for those who end the process meanwhile.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn note(unfinished: Option<PathBuf>) {
+    *UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner) = unfinished;
+}
+
+/// Takes away what is not finished; for an end of the process that cannot wait.
+pub(crate) fn abandon() {
+    let unfinished = UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(path) = &*unfinished {
+        let _ = fs::remove_file(path);
+    }
+}
+
 fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return fs::write(path, bytes);
@@ -19,6 +35,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // A link stays a link; what it names is replaced.
     let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     let unfinished = unfinished(&path)?;
+    note(Some(unfinished.clone()));
     let written = File::create_new(&unfinished).and_then(|mut file| {
         if let Ok(metadata) = fs::metadata(&path) {
             file.set_permissions(metadata.permissions())?;
@@ -30,6 +47,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if written.is_err() {
         let _ = fs::remove_file(&unfinished);
     }
+    note(None);
     written
 }
 
@@ -57,5 +75,17 @@ mod tests {
         assert!(write(&folder.path().join("none/picture.svg"), b"").is_err());
         assert!(write(folder.path(), b"").is_err());
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[test]
+    fn who_ends_the_process_takes_away_what_is_unfinished() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = unfinished(&folder.path().join("picture.svg")).unwrap();
+        fs::write(&path, b"half").unwrap();
+        note(Some(path.clone()));
+        abandon();
+        assert!(!path.exists());
+        note(None);
+        abandon();
     }
 }

@@ -361,6 +361,20 @@ fn names_of_files_may_be_any_bytes() {
     for ending in ["svg", "gif"] {
         assert!(folder.path().join(name("", ending)).is_file());
     }
+    let databases = folder.path().join(name("", "databases"));
+    let build = taquin_in(&databases, &["db", "build", "2x6"], "");
+    assert_eq!(build.status.code(), Some(0));
+    let list = taquin_in(&databases, &["db", "list", "--json"], "");
+    assert_eq!(list.status.code(), Some(0));
+    for line in stdout(&list).lines() {
+        let object: serde_json::Value = serde_json::from_str(line).unwrap();
+        assert!(
+            object["path"]
+                .as_str()
+                .unwrap()
+                .contains("caf\u{fffd}.databases")
+        );
+    }
 }
 
 #[test]

@@ -362,7 +362,7 @@ pub(crate) struct RenderArgs {
     /// Tiles without numbers
     #[arg(long)]
     pub(crate) no_numbers: bool,
-    /// Width of a board in pixels
+    /// Width of a board in pixels; about so many in a GIF, whose cells are whole pixels
     #[arg(long, value_name = "PIXELS", value_parser = values::pixels)]
     pub(crate) width: Option<u32>,
     /// Boards in a row of a strip
@@ -468,6 +468,7 @@ pub(crate) struct DbRemoveArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+#[command(mut_arg("time", |arg| arg.help("Stop each board's search after this time, such as 500ms, 10s or 2h")))]
 #[command(mut_arg("threads", |arg| arg.help("Worker threads [default: 1, so that figures compare; of near suites all cores]")))]
 pub(crate) struct BenchArgs {
     /// korf15 (Korf's hundred 15-puzzles), korf24:IDS (some of Korf's fifty 24-puzzles, such as korf24:38,40), random:SIZE:N (N uniform boards), or near:SIZE:N (the same, solved as well as the time

@@ -21,7 +21,8 @@ const KORF24: &str = include_str!("../../../../data/korf24.tsv");
 struct Suite {
     name: String,
     goal: Goal,
-    boards: Vec<Case>,
+    size: Size,
+    boards: Box<dyn Iterator<Item = Case>>,
 }
 
 #[derive(Clone)]
@@ -40,7 +41,8 @@ impl Suite {
             ["korf15"] => Ok(Suite {
                 name,
                 goal: Goal::BlankFirst,
-                boards: cases(KORF15, 4, 3),
+                size: Size::new(4, 4).map_err(Failure::input)?,
+                boards: Box::new(cases(KORF15, 4, 3).into_iter()),
             }),
             ["korf24", ids] => {
                 let all = cases(KORF24, 5, 2);
@@ -55,7 +57,8 @@ impl Suite {
                 });
                 Ok(Suite {
                     goal: Goal::BlankFirst,
-                    boards: boards.collect::<Result<_, _>>()?,
+                    size: Size::new(5, 5).map_err(Failure::input)?,
+                    boards: Box::new(boards.collect::<Result<Vec<_>, _>>()?.into_iter()),
                     name,
                 })
             }
@@ -64,19 +67,22 @@ impl Suite {
                 let count: usize = count
                     .parse()
                     .map_err(|_| Failure::input(format!("{count:?} is not a number of boards")))?;
+                if count == 0 {
+                    return Err(Failure::input("a suite of no boards"));
+                }
                 let goal = Goal::Classic.board(size).map_err(Failure::input)?;
                 let mut scrambler = Scrambler::new(args.seed);
-                let boards = (1..=count)
-                    .map(|id| Case {
-                        id,
-                        board: scrambler.uniform(&goal),
-                        length: None,
-                    })
-                    .collect();
+                // Drawn one by one, since there may be more than memory holds.
+                let boards = (1..=count).map(move |id| Case {
+                    id,
+                    board: scrambler.uniform(&goal),
+                    length: None,
+                });
                 Ok(Suite {
                     name,
                     goal: Goal::Classic,
-                    boards,
+                    size,
+                    boards: Box::new(boards),
                 })
             }
             _ => Err(unknown(&name)),
@@ -158,9 +164,6 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         return near::run(args, out);
     }
     let suite = Suite::parse(args)?;
-    let Some(first) = suite.boards.first() else {
-        return Err(Failure::input("a suite of no boards"));
-    };
     // One thread unless more are asked for: figures that compare.
     let limits = Limits {
         threads: args.limits.threads.map_or(1, |threads| threads as usize),
@@ -174,7 +177,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         solver = databases::used_by(solver);
     }
     let started = Instant::now();
-    let tables = match solver.prepare(first.board.size()) {
+    let tables = match solver.prepare(suite.size) {
         Ok(tables) => tables,
         Err(error) => return Err(stopped(error)),
     };
@@ -186,8 +189,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
             "id", "moves", "expanded", "generated", "ms", "M exp/s"
         )?;
     }
-    let mut rows = Vec::with_capacity(suite.boards.len());
-    for case in &suite.boards {
+    let mut rows = Vec::new();
+    for case in suite.boards {
         let progress = ProgressLine::new(args.quiet);
         let line = progress.clone();
         let solver = solver.clone().on_progress(move |p| line.update(p));

@@ -1,7 +1,7 @@
 //! `taquin db`: pattern databases on disk.
 
+use std::borrow::Cow;
 use std::io::Write;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
 
@@ -110,7 +110,8 @@ fn all_threads() -> usize {
 /// A line of `db list --json`.
 #[derive(Serialize)]
 struct Row<'a> {
-    path: &'a Path,
+    /// With signs in place of what is not UTF-8, which JSON cannot have.
+    path: Cow<'a, str>,
     bytes: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     age_seconds: Option<u64>,
@@ -139,7 +140,7 @@ fn list(databases: &Databases, args: &DbListArgs, out: &mut dyn Write) -> Result
         };
         if args.json {
             let row = Row {
-                path: &file.path,
+                path: file.path.to_string_lossy(),
                 bytes: file.bytes,
                 age_seconds: age.map(|age| age.as_secs()),
                 size: content.ok().map(|content| content.goal.size().to_string()),
