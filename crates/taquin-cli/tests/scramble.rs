@@ -148,6 +148,21 @@ fn what_cannot_be_is_refused_with_the_range() {
 }
 
 #[test]
+fn a_solution_that_a_limit_ends_is_told_as_such() {
+    let output = taquin("4x4 --seed 1 --with-solution --nodes 100 --json");
+    assert_eq!(output.status.code(), Some(3));
+    let row: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(row["limit"], "node limit reached");
+    assert_eq!(row["optimal"], false);
+    let number = |key: &str| row[key].as_u64().unwrap();
+    assert!(number("lower_bound") < number("length"), "{row}");
+    assert_eq!(
+        row["moves"].as_str().unwrap().len() as u64,
+        number("length")
+    );
+}
+
+#[test]
 fn a_limit_ends_a_search_for_a_distance() {
     let output = taquin("4x4 --distance 80 --time 100ms");
     assert_eq!(output.status.code(), Some(3));

@@ -4,14 +4,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 
 use serde::Serialize;
-use taquin::{AtDistance, Board, Error, Limits, ScrambleError, Scrambler, Solver, Watch};
+use taquin::{AtDistance, Board, Error, Limits, ScrambleError, Scrambler, Solver, Stop, Watch};
 
 use crate::args::{BoardFormat, ScrambleArgs};
 use crate::databases;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
 use crate::interrupt;
-use crate::report::{JsonBoard, ProgressLine, json_line, write_board};
+use crate::report::{JsonBoard, JsonText, ProgressLine, json_line, write_board};
 
 pub(crate) fn run(args: &ScrambleArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.goal, Some(args.size))?;
@@ -119,7 +119,11 @@ struct Row<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     optimal: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    lower_bound: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     moves: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<JsonText<Stop>>,
 }
 
 struct Printer<'a> {
@@ -143,7 +147,9 @@ impl Printer<'_> {
             distance: args.distance,
             length: None,
             optimal: None,
+            lower_bound: None,
             moves: None,
+            limit: None,
         };
         if args.distance.is_some() || args.with_solution {
             row.metric = Some(args.metric.name());
@@ -165,7 +171,13 @@ impl Printer<'_> {
                         limit.stop, limit.lower_bound, args.metric
                     ));
                     status = limit.stop.into();
-                    row.moves = limit.best.map(|path| args.notation.write(&path, board));
+                    row.limit = Some(JsonText(limit.stop));
+                    row.lower_bound = Some(limit.lower_bound);
+                    if let Some(path) = limit.best {
+                        row.length = Some(path.length(args.metric));
+                        row.optimal = Some(false);
+                        row.moves = Some(args.notation.write(&path, board));
+                    }
                 }
                 Err(error) => return Err(Failure::input(error)),
             }
