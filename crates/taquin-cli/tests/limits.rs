@@ -44,6 +44,13 @@ fn drawn(side: usize) -> String {
     String::from_utf8(output.stdout).unwrap().trim().to_owned()
 }
 
+/// A file with so many moves to and fro.
+fn moves(count: usize) -> tempfile::NamedTempFile {
+    let file = tempfile::NamedTempFile::new().unwrap();
+    std::fs::write(&file, "rl".repeat(count / 2)).unwrap();
+    file
+}
+
 #[test]
 fn time_ends_draws() {
     for args in [
@@ -111,10 +118,11 @@ fn what_a_limit_leaves_is_drawn_and_told_as_not_proven() {
 #[test]
 fn pictures_that_no_memory_holds_are_refused() {
     let folder = tempfile::tempdir().unwrap();
+    let moves = moves(100_000);
+    let moves = format!("@{}", moves.path().display());
     for name in ["strip.svg", "strip.png"] {
         let file = folder.path().join(name);
         let file = file.to_str().unwrap();
-        let moves = "rl".repeat(50_000);
         let output = taquin(&["render", "1 2 3 4/0 5 6 7/8 9 10 11", &moves, "-o", file]);
         assert_eq!(output.status.code(), Some(2));
         assert!(stderr(&output).contains("too large"), "{}", stderr(&output));
@@ -177,8 +185,7 @@ mod interrupted {
         let folder = tempfile::tempdir().unwrap();
         let file = precious(folder.path());
         // While it searches, and while it draws frames.
-        let moves = tempfile::NamedTempFile::new().unwrap();
-        std::fs::write(&moves, "rl".repeat(1_000_000)).unwrap();
+        let moves = moves(2_000_000);
         let moves = format!("@{}", moves.path().display());
         for args in [
             &["render", HARD][..],

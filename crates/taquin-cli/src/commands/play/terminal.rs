@@ -114,17 +114,18 @@ fn write_give_back(out: &mut impl Write) -> io::Result<()> {
     execute!(out, DisableMouseCapture, LeaveAlternateScreen, Show)
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
 mod tests {
-    use std::io::Read;
-
-    use portable_pty::{CommandBuilder, PtySize, native_pty_system};
-
     use super::*;
 
     /// Runs itself in a pseudo-terminal, where it panics with the terminal taken.
+    #[cfg(unix)]
     #[test]
     fn a_panic_gives_the_terminal_back_before_its_message() {
+        use std::io::Read;
+
+        use portable_pty::{CommandBuilder, PtySize, native_pty_system};
+
         const INSIDE: &str = "TAQUIN_TEST_PANIC";
         const NAME: &str =
             "commands::play::terminal::tests::a_panic_gives_the_terminal_back_before_its_message";
