@@ -2,11 +2,14 @@
 
 #[path = "common/commands.rs"]
 mod commands;
+#[path = "common/words.rs"]
+mod words;
 
 use std::process::Output;
 
 use assert_cmd::Command;
 use commands::COMMANDS;
+use words::words;
 
 fn taquin(args: &[&str]) -> Output {
     Command::cargo_bin("taquin")
@@ -21,19 +24,6 @@ fn ok(args: &[&str]) -> String {
     assert_eq!(output.status.code(), Some(0), "{args:?}");
     assert!(output.stderr.is_empty(), "{args:?}");
     String::from_utf8(output.stdout).unwrap()
-}
-
-/// Words as a shell has them: double quotes keep white space together.
-fn words(line: &str) -> Vec<String> {
-    let mut words = vec![];
-    for (index, part) in line.split('"').enumerate() {
-        if index % 2 == 1 {
-            words.push(part.to_owned());
-        } else {
-            words.extend(part.split_whitespace().map(String::from));
-        }
-    }
-    words
 }
 
 #[test]

@@ -6,10 +6,13 @@
 
 #[path = "common/commands.rs"]
 mod commands;
+#[path = "common/words.rs"]
+mod words;
 
 use assert_cmd::Command;
 use commands::COMMANDS;
 use insta::assert_snapshot;
+use words::words;
 
 struct Transcript {
     text: String,
@@ -22,20 +25,12 @@ impl Transcript {
         }
     }
 
-    /// Runs a command line; words in double quotes stay together.
+    /// Runs a command line.
     fn run(mut self, line: &str) -> Transcript {
-        let mut words = Vec::new();
-        for (index, part) in line.split('"').enumerate() {
-            if index % 2 == 1 {
-                words.push(part.to_owned());
-            } else {
-                words.extend(part.split_whitespace().map(String::from));
-            }
-        }
         let folder = tempfile::tempdir().unwrap();
         let output = Command::cargo_bin("taquin")
             .unwrap()
-            .args(words)
+            .args(words(line))
             .env("TAQUIN_DB", folder.path().join("databases"))
             .env("COLUMNS", "100")
             .current_dir(folder.path())
