@@ -12,8 +12,8 @@ pub(super) trait Supervisor {
     fn tick(&mut self, expanded: u64, generated: u64) -> Result<(), Stop>;
     /// Paths that are not shorter are of no interest.
     fn wanted(&self) -> usize;
-    /// Layers from one milestone to the next, if any are wanted.
-    fn milestone_every(&self) -> usize {
+    /// The depth of the first milestone beyond a depth, if any is wanted.
+    fn milestone_after(&self, _depth: usize) -> usize {
         usize::MAX
     }
     /// Takes note of the path to a good state of a layer on the way.
@@ -63,7 +63,7 @@ pub(super) enum Ending {
 }
 
 /// Boards beyond this are too large for a beam to be of use, and their cells' numbers for its arrays.
-pub(super) const MAX_CELLS: usize = 1 << 16;
+pub(super) const MAX_CELLS: usize = u16::MAX as usize;
 
 /// Rows and columns of blocks on which hills rise.
 const BLOCKS: usize = 8;
@@ -118,6 +118,7 @@ impl Pass {
         }
         let patience = 64 + puzzle.size().rows() + puzzle.size().cols();
         let (mut record, mut stale) = (i64::MAX, 0);
+        let mut milestone = supervisor.milestone_after(0);
         loop {
             let found = beam.expand(supervisor)?;
             if let Some((leaf, step)) = found {
@@ -150,7 +151,8 @@ impl Pass {
                 return Ok(Ending::TooLong);
             }
             let depth = beam.board.path.len() + 1;
-            if depth.is_multiple_of(supervisor.milestone_every()) {
+            if depth == milestone {
+                milestone = supervisor.milestone_after(depth);
                 let best = beam
                     .candidates
                     .iter()
@@ -178,8 +180,10 @@ struct Beam {
     /// By tile, whether it is to be at home in the end, and how many of those are not on the walked board.
     wanted: Vec<bool>,
     wrong: usize,
-    /// By cell and direction, the neighbor's offset; 0 where there is none, or it is blocked.
-    offsets: Vec<[i32; 4]>,
+    /// By cell and direction, the neighbor.
+    neighbors: Vec<[u16; 4]>,
+    /// By cell, a bit for each direction that the blank may take from there.
+    exits: Vec<u8>,
     blank_name: u16,
     tree: Tree,
     next_tree: Tree,
@@ -213,24 +217,27 @@ impl Beam {
         if task.wanted.contains(&false) {
             evaluation.prefer(&task.wanted);
         }
-        let whole = puzzle.cells().iter().enumerate();
-        let wrong = whole.filter(|&(cell, &tile)| {
-            tile as usize != puzzle.home() && tile as usize != cell && task.wanted[tile as usize]
-        });
+        let wrong = puzzle
+            .tiles()
+            .filter(|&(cell, tile)| tile != cell && task.wanted[tile]);
         let score = evaluation.total(&cells);
-        let offset = |cell: Cell, step| {
+        let neighbor = |cell: Cell, step: Direction| {
             let next = size.neighbor(cell, step);
-            let next = next.filter(|next| !task.blocked[next.index()]);
-            next.map_or(0, |next| next.0 as i32 - cell.0 as i32)
+            next.filter(|next| !task.blocked[next.index()])
         };
-        let offsets = size.all_cells();
+        let neighbors =
+            |cell| Direction::ALL.map(|step| neighbor(cell, step).map_or(0, |next| next.0 as u16));
+        let exits = |cell| {
+            let steps = Direction::ALL.into_iter();
+            let steps = steps.filter(|&step| neighbor(cell, step).is_some());
+            steps.fold(0, |bits, step| bits | 1 << step as u8)
+        };
         Beam {
             leaves: vec![(hashing.of(puzzle.cells(), puzzle.home()), score)],
             wrong: wrong.count(),
             wanted: task.wanted.clone(),
-            offsets: offsets
-                .map(|cell| Direction::ALL.map(|step| offset(cell, step)))
-                .collect(),
+            neighbors: size.all_cells().map(neighbors).collect(),
+            exits: size.all_cells().map(exits).collect(),
             blank_name: puzzle.home() as u16,
             board: Walker {
                 cells,
@@ -251,12 +258,13 @@ impl Beam {
             hills: pass.weights.hills,
             heights: vec![0.0; BLOCKS * BLOCKS],
             charges: vec![0; size.cells()],
-            charge_every: 16.max(size.cells() / pass.width),
+            charge_every: 16.max(2 * size.cells() / pass.width),
             charge_in: 0,
         }
     }
 
     /// Walks the tree and generates what its leaves lead to. Returns the leaf and the step that lead to the goal, if any do.
+    #[inline(always)]
     fn expand(
         &mut self,
         supervisor: &mut impl Supervisor,
@@ -303,45 +311,44 @@ impl Beam {
     fn shift(&mut self, step: Direction) {
         let board = &mut self.board;
         let to = board.blank;
-        let from = (to as i32 + self.offsets[to][step as usize]) as usize;
+        let from = usize::from(self.neighbors[to][step as usize]);
         let tile = board.cells[from];
-        self.evaluation.step(usize::from(tile), from, to);
         board.cells[to] = tile;
         board.cells[from] = self.blank_name;
         board.blank = from;
-        self.wrong = self.wrong_after(usize::from(tile), from, to);
-    }
-
-    /// How many wanted tiles are not at home once a tile has moved.
-    #[inline(always)]
-    fn wrong_after(&self, tile: usize, from: usize, to: usize) -> usize {
-        let left = usize::from(tile == from && self.wanted[tile]);
-        let came = usize::from(tile == to && self.wanted[tile]);
-        self.wrong + left - came
+        let tile = usize::from(tile);
+        self.evaluation.moved(tile, to);
+        if tile == from {
+            self.evaluation.displace(tile);
+            self.wrong += usize::from(self.wanted[tile]);
+        } else if tile == to {
+            self.evaluation.place(tile);
+            self.wrong -= usize::from(self.wanted[tile]);
+        }
     }
 
     #[inline(always)]
     fn expand_leaf(&mut self, leaf: usize, found: &mut Option<(usize, Direction)>) -> u64 {
         let (hash, score) = self.leaves[leaf];
-        let back = self.board.path.last().map(|step| step.opposite());
         let to = self.board.blank;
-        let mut generated = 0;
-        for step in Direction::ALL {
-            let offset = self.offsets[to][step as usize];
-            if offset == 0 || Some(step) == back {
-                continue;
-            }
-            generated += 1;
-            let from = (to as i32 + offset) as usize;
+        let mut exits = self.exits[to];
+        if let Some(step) = self.board.path.last() {
+            exits &= !(1 << step.opposite() as u8);
+        }
+        let generated = u64::from(exits.count_ones());
+        while exits != 0 {
+            let step = Direction::from_number(exits.trailing_zeros() as u8);
+            exits &= exits - 1;
+            let from = usize::from(self.neighbors[to][step as usize]);
             let tile = usize::from(self.board.cells[from]);
             let hash = self.hashing.after(hash, tile, from, to);
             if self.seen.insert(hash) {
                 continue;
             }
-            if self.wrong_after(tile, from, to) == 0 {
+            if self.wrong == 1 && tile == to && self.wanted[tile] {
                 *found = Some((leaf, step));
             }
-            let change = self.evaluation.change(&self.board.cells, tile, from, to);
+            let change = self.evaluation.change(tile, from, to, step);
             self.candidates.push(Candidate {
                 hash,
                 score: score + change,
@@ -355,6 +362,7 @@ impl Beam {
     }
 
     /// Makes the best candidates the leaves.
+    #[inline(always)]
     fn keep_best(&mut self) {
         if self.charge_in == 0 {
             self.charge_in = self.charge_every;
@@ -391,6 +399,7 @@ impl Beam {
     ///
     /// On the largest boards also for staying: a hill rises under the blank, and sinks once it has gone, so that it does not
     /// starve where it has used up what there was to be gained. It is as high as a share of what places differ by.
+    #[inline(always)]
     fn charge(&mut self) {
         let [by_row, by_col] = self.evaluation.drift(&self.board.cells);
         let (rows, cols) = (by_row.len(), by_col.len());

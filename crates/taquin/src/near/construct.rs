@@ -222,7 +222,8 @@ fn direction(size: Size, from: usize, to: usize) -> Direction {
 
 /// Breadth-first search for the blank's way, which ends at the first goal and so costs what the way encloses.
 pub(super) struct Route {
-    size: Size,
+    /// By cell and direction, the neighbor; itself where there is none.
+    neighbors: Vec<[u32; 4]>,
     /// By cell, the search that visited it last and the step that entered it.
     visited: Vec<(u32, Direction)>,
     search: u32,
@@ -231,8 +232,10 @@ pub(super) struct Route {
 
 impl Route {
     pub(super) fn new(size: Size) -> Route {
+        let neighbors =
+            |cell| Direction::ALL.map(|step| size.neighbor(cell, step).unwrap_or(cell).0);
         Route {
-            size,
+            neighbors: size.all_cells().map(neighbors).collect(),
             visited: vec![(0, Direction::Down); size.cells()],
             search: 0,
             queue: VecDeque::new(),
@@ -257,13 +260,11 @@ impl Route {
             if goals.contains(&cell) {
                 break cell;
             }
-            for step in Direction::ALL {
-                if let Some(next) = self.size.neighbor(Cell(cell as u32), step)
-                    && !fixed[next.index()]
-                    && self.visited[next.index()].0 != self.search
-                {
-                    self.visited[next.index()] = (self.search, step);
-                    self.queue.push_back(next.index());
+            for (step, next) in Direction::ALL.into_iter().zip(self.neighbors[cell]) {
+                let next = next as usize;
+                if !fixed[next] && self.visited[next].0 != self.search {
+                    self.visited[next] = (self.search, step);
+                    self.queue.push_back(next);
                 }
             }
         };
@@ -271,8 +272,7 @@ impl Route {
         while at != from {
             let step = self.visited[at].1;
             steps.push(step);
-            let back = self.size.neighbor(Cell(at as u32), step.opposite());
-            at = back.expect("the way lies on the board").index();
+            at = self.neighbors[at][step.opposite() as usize] as usize;
         }
         steps.reverse();
         steps

@@ -16,6 +16,7 @@ mod shorten;
 #[cfg(test)]
 mod tests;
 mod tree;
+mod window;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -43,13 +44,16 @@ fn weights(size: Size) -> Weights {
     let side = (size.cells() as f64).sqrt();
     Weights {
         power: 1.9,
-        rim: 0.4,
-        conflict: 6.0,
+        rim: (0.05 * side - 0.05).clamp(0.2, 0.4),
+        conflict: (10.5 - side / 2.0).clamp(6.0, 8.0),
         disorder: 0.9,
-        side: 5,
         drift: ((side - 4.0) / 12.0).clamp(0.15, 1.3),
         // On boards of up to 20×20 they make paths longer.
-        hills: if side < 40.0 { 0.0 } else { 0.2 },
+        hills: if side < 40.0 {
+            0.0
+        } else {
+            (0.012 * side - 0.4).clamp(0.2, 1.0)
+        },
     }
 }
 
@@ -199,7 +203,17 @@ impl<'w, 'a> Search<'w, 'a> {
                 path.extend(stroll);
             }
         }
-        Ok(Some(shorten::without_loops(problem, &path)))
+        let path = shorten::without_loops(problem, &path);
+        self.offer(forwards(path.clone(), backwards));
+        let pass = Pass {
+            width: (width / 10).clamp(LEAST_WINDOW_WIDTH, GREATEST_WINDOW_WIDTH),
+            ..pass
+        };
+        let mut worker = Worker {
+            milestones: false,
+            ..self.worker(problem, backwards, Vec::new())
+        };
+        Ok(Some(window::shorten(problem, &path, pass, &mut worker)?))
     }
 
     /// For a pass that goes on from the end of a path.
@@ -209,17 +223,12 @@ impl<'w, 'a> Search<'w, 'a> {
         backwards: bool,
         path: Vec<Direction>,
     ) -> Worker<'s, 'w, 'a> {
-        let large = problem.size().cells() >= MILESTONE_CELLS;
         Worker {
             search: self,
             problem,
             backwards,
             path,
-            milestone_every: if large {
-                4 * problem.size().cells()
-            } else {
-                usize::MAX
-            },
+            milestones: problem.size().cells() >= MILESTONE_CELLS,
         }
     }
 
@@ -232,7 +241,7 @@ impl<'w, 'a> Search<'w, 'a> {
     ) -> Result<Vec<Direction>, Stop> {
         let mut rest = problem.after(&path);
         let mut worker = Worker {
-            milestone_every: usize::MAX,
+            milestones: false,
             ..self.worker(problem, false, path.clone())
         };
         let repairs = repair::repair(&rest, pass, &mut worker)?;
@@ -271,6 +280,16 @@ fn forwards(mut path: Vec<Direction>, backwards: bool) -> Path {
 
 /// On boards of so many cells a pass takes so long that it is to be of use before it ends.
 const MILESTONE_CELLS: usize = 400;
+/// So many layers a cell lie between two milestones: the constructive solver's way to the goal takes as long as some thousands.
+const MILESTONE_DEPTH: usize = 8;
+
+/// Survivors of a layer where pieces of a path are solved again: a tenth of what the path was found with, so that all pieces cost a fifth
+/// of it, but for the narrowest beams.
+const LEAST_WINDOW_WIDTH: usize = 8;
+const GREATEST_WINDOW_WIDTH: usize = 100;
+
+/// A path that is longer than the best by no more than such a share may become the best by its windows.
+const WINDOWS_GAIN: usize = 16;
 
 /// One thread's link to the search.
 struct Worker<'s, 'w, 'a> {
@@ -279,7 +298,7 @@ struct Worker<'s, 'w, 'a> {
     backwards: bool,
     /// What comes before this pass's moves.
     path: Vec<Direction>,
-    milestone_every: usize,
+    milestones: bool,
 }
 
 impl Supervisor for Worker<'_, '_, '_> {
@@ -302,26 +321,29 @@ impl Supervisor for Worker<'_, '_, '_> {
     fn wanted(&self) -> usize {
         let length = self.search.length.load(Ordering::Relaxed);
         let wanted = match self.search.metric {
-            Metric::Stm => length,
+            Metric::Stm => length.saturating_add(length / WINDOWS_GAIN),
             // More steps may be fewer runs.
             Metric::Mtm => length.saturating_mul(3),
         };
         wanted.saturating_sub(self.path.len())
     }
 
-    fn milestone_every(&self) -> usize {
-        self.milestone_every
+    fn milestone_after(&self, depth: usize) -> usize {
+        let apart = MILESTONE_DEPTH * self.problem.size().cells();
+        if self.milestones {
+            depth + apart
+        } else {
+            usize::MAX
+        }
     }
 
     /// Offers the path with the constructive solver's end, at depths that do not depend on time.
     fn milestone(&mut self, path: &[Direction]) -> Result<(), Stop> {
         let mut whole = [&self.path[..], path].concat();
-        whole.extend(construct::solve(
-            &self.problem.after(&whole),
-            self.search.watch,
-        )?);
-        let whole = shorten::without_loops(self.problem, &whole);
-        self.search.offer(forwards(whole, self.backwards));
+        let rest = self.problem.after(&whole);
+        whole.extend(construct::solve(&rest, self.search.watch)?);
+        let whole = Path::from(whole).cancelled();
+        self.search.offer(forwards(whole.to_vec(), self.backwards));
         Ok(())
     }
 }

@@ -81,6 +81,12 @@ impl Puzzle {
         &self.cells
     }
 
+    /// The cells that hold tiles, and the tiles on them.
+    pub(super) fn tiles(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let tiles = self.cells.iter().map(|&tile| tile as usize).enumerate();
+        tiles.filter(|&(_, tile)| tile != self.home)
+    }
+
     /// Where the blank stands.
     pub(super) const fn blank(&self) -> usize {
         self.blank

@@ -22,15 +22,15 @@ pub(super) struct Schedule {
 }
 
 /// How much wider each level is than the one before.
-const GROWTH: f64 = 3.2;
+const GROWTH: f64 = 4.5;
 /// Nodes that a pass of the first level expands, about.
-const FIRST_NODES: f64 = 80_000.0;
+const FIRST_NODES: f64 = 40_000.0;
 /// A first pass of more nodes is not quick.
 const QUICK_NODES: f64 = 1e6;
 /// A beam of fewer survivors seldom gets anywhere; on large boards it takes one for so many cells, up to a width that ends in time.
 const LEAST_WIDTH: f64 = 16.0;
 const CELLS_A_SURVIVOR: f64 = 40.0;
-const AMPLE_LEAST_WIDTH: f64 = 32.0;
+const AMPLE_LEAST_WIDTH: f64 = 24.0;
 /// Beyond this width two passes at a time need more than 1 GiB.
 const GREATEST_WIDTH: f64 = 1.8e6;
 

@@ -14,7 +14,8 @@ pub(super) struct Candidate {
     pub(super) kept: bool,
 }
 
-const BUCKETS: usize = 4096;
+/// So that few candidates, whose scores may lie far apart, do not all share some.
+const LEAST_BUCKETS: usize = 1024;
 
 /// A region has at most so many rows and columns.
 const GREATEST_SIDE: usize = 3;
@@ -49,7 +50,7 @@ impl Selector {
         Selector {
             width,
             shared: regions(side).clamp(width / 2, width - width / 10),
-            starts: vec![0; BUCKETS],
+            starts: Vec::new(),
             order: Vec::new(),
             region: size.all_cells().map(region).collect(),
             by_region: vec![0; regions(side)],
@@ -115,12 +116,15 @@ impl Selector {
         let scores = || candidates.iter().map(|candidate| candidate.score);
         let best = scores().min().unwrap_or(0);
         let range = (scores().max().unwrap_or(0) - best) as u64;
-        // The worst are seldom wanted: the last bucket takes what is beyond a quarter of a large range.
-        let shift = (range / 4 / BUCKETS as u64)
+        let buckets = (2 * candidates.len())
+            .next_power_of_two()
+            .max(LEAST_BUCKETS);
+        let shift = (range / buckets as u64)
             .checked_ilog2()
             .map_or(0, |log| log + 1);
-        let bucket = |score: i64| (((score - best) >> shift) as usize).min(BUCKETS - 1);
-        self.starts.fill(0);
+        let bucket = |score: i64| ((score - best) >> shift) as usize;
+        self.starts.clear();
+        self.starts.resize(bucket(best + range as i64) + 1, 0);
         for score in scores() {
             self.starts[bucket(score)] += 1;
         }
@@ -146,7 +150,7 @@ mod tests {
         let candidate = |index: u32| Candidate {
             hash: u64::from(index),
             // The blanks' scores are far apart.
-            score: i64::from(index * 37 % 100) + 1000 * i64::from(index % 5),
+            score: i64::from(index * 37 % 100) + 100 * i64::from(index % 5),
             leaf: index,
             blank: (index % 5) as u16,
             step: crate::Direction::Up,
