@@ -414,3 +414,28 @@ fn who_waits_for_the_lock_says_so_and_can_be_interrupted() {
     assert_eq!(removal.wait().unwrap().code(), Some(0));
     assert_eq!(build.wait().unwrap().code(), Some(0));
 }
+
+/// As `nohup` starts it.
+#[cfg(unix)]
+#[test]
+fn who_was_started_to_ignore_a_hangup_goes_on() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    // More than a pipe holds, so that it is not done when the signal comes.
+    const BOARDS: usize = 100_000;
+    let line = format!("trap '' HUP; exec \"$0\" scramble 5x5 --seed 1 -n {BOARDS}");
+    let mut child = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .arg(assert_cmd::cargo::cargo_bin("taquin"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().is_some());
+    let sent = std::process::Command::new("kill")
+        .args(["-HUP", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    assert_eq!(1 + lines.count(), BOARDS);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}
