@@ -3,11 +3,12 @@
 mod animation;
 mod raster;
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path as FilePath;
 
-use taquin::render::{Colors, Style, Theme};
-use taquin::{Board, Error, Limits, Path, Solver, Stop, Watch};
+use taquin::render::{Colors, Scene, Style, Theme};
+use taquin::{Board, Error, Limits, Path, Progress, Solver, Stop, Watch};
 
 use crate::args::{Palette, PictureFormat, RenderArgs, did_you_mean};
 use crate::exit::{Failure, Status, complain};
@@ -20,8 +21,11 @@ use crate::{databases, interrupt};
 /// Pixels of a picture, at most.
 const MOST_PIXELS: f32 = 64e6;
 
-/// Tiles of a picture, at most: SVG takes some 300 bytes for each.
+/// Tiles of a picture, at most: SVG takes 300 bytes for each, and five times as many if their numbers are long.
 const MOST_TILES: usize = 1 << 20;
+
+/// Shapes painted, or pieces of text written, before the watch is asked again: well under a millisecond's worth.
+const TICK_AFTER: usize = 256;
 
 pub(crate) fn run(args: &RenderArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let format = format(args)?;
@@ -92,8 +96,41 @@ fn draw(
         None => style.board(board, home),
     };
     match format {
-        PictureFormat::Svg => Ok(scene.to_svg().into_bytes()),
-        _ => raster::png(&scene),
+        PictureFormat::Svg => svg(&scene, watch),
+        _ => raster::png(&scene, watch),
+    }
+}
+
+/// The picture as SVG, unless the watch ends it.
+fn svg(scene: &Scene, watch: &Watch<'_>) -> Result<Vec<u8>, Failure> {
+    struct Watched<'a> {
+        text: String,
+        pieces: usize,
+        watch: &'a Watch<'a>,
+        ended: Option<Stop>,
+    }
+    impl fmt::Write for Watched<'_> {
+        fn write_str(&mut self, piece: &str) -> fmt::Result {
+            self.text.push_str(piece);
+            self.pieces += 1;
+            if self.pieces.is_multiple_of(TICK_AFTER) {
+                let told = self.watch.tick(0, || Progress::of("drawing"));
+                self.ended = told.err();
+            }
+            self.ended.map_or(Ok(()), |_| Err(fmt::Error))
+        }
+    }
+    let mut watched = Watched {
+        text: String::new(),
+        pieces: 0,
+        watch,
+        ended: None,
+    };
+    // Only the watch makes it fail.
+    let _ = scene.write_svg(&mut watched);
+    match watched.ended {
+        None => Ok(watched.text.into_bytes()),
+        Some(stop) => Err(Failure::ended(stop, stop)),
     }
 }
 
