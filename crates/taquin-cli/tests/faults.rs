@@ -415,6 +415,74 @@ fn who_waits_for_the_lock_says_so_and_can_be_interrupted() {
     assert_eq!(build.wait().unwrap().code(), Some(0));
 }
 
+#[test]
+fn a_mistyped_option_is_not_taken_for_moves() {
+    for args in [
+        &["verify", "1230", "--jsn", "r"][..],
+        &["verify", "1230", "--jsn"],
+        &["render", "1203", "--drak", "-o", "board.svg"],
+        &["render", "1203", "-o", "board.svg", "--json"],
+    ] {
+        let output = taquin(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let told = format!(
+            "unexpected argument '{}'",
+            args.iter().find(|arg| arg.starts_with("--")).unwrap()
+        );
+        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    }
+    assert_eq!(
+        taquin(&["verify", "1 2/0 3", "-"], "r").status.code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn an_option_without_effect_is_refused() {
+    for (line, told) in [
+        ("scramble 3x3 --metric mtm", "--with-solution"),
+        ("render 1203 -o board.svg --notation tile", "<MOVES>"),
+        ("render 1203 -o board.svg --in-row 2", "--strip"),
+        ("render 1203 -o board.svg --delay 1s", "--delay is for GIF"),
+        (
+            "render 1203 -o board.gif --strip",
+            "--strip is for SVG and PNG",
+        ),
+        (
+            "render 1203 u -o board.gif --in-row 2",
+            "--in-row is for SVG and PNG",
+        ),
+        ("judge --list poj1077", "cannot be used with"),
+        ("judge --list --check answers", "cannot be used with"),
+        ("census 2x2 --plot board.png", "ends in .svg"),
+        ("census 2x2 --plot -", "ends in .svg"),
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        let output = taquin(&args, "");
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(
+            stderr(&output).contains(told),
+            "{line}: {}",
+            stderr(&output)
+        );
+        assert_eq!(stdout(&output), "", "{line}");
+    }
+    let measured = taquin(
+        &[
+            "scramble",
+            "3x3",
+            "--seed",
+            "1",
+            "--metric",
+            "mtm",
+            "--with-solution",
+            "--json",
+        ],
+        "",
+    );
+    assert!(stdout(&measured).contains("\"metric\":\"mtm\""));
+}
+
 /// As `nohup` starts it.
 #[cfg(unix)]
 #[test]

@@ -6,6 +6,7 @@ mod raster;
 use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path as FilePath;
+use std::time::Duration;
 
 use taquin::render::{Colors, Scene, Style, Theme};
 use taquin::{Board, Error, Limits, Path, Progress, Solver, Stop, Watch};
@@ -18,6 +19,10 @@ use crate::output;
 use crate::report::ProgressLine;
 use crate::{databases, interrupt};
 
+/// Boards in a row of a strip, and how long a GIF shows each board, unless the arguments say so.
+const BOARDS_IN_ROW: usize = 8;
+const DELAY: Duration = Duration::from_millis(400);
+
 /// Pixels of a picture, at most.
 const MOST_PIXELS: f32 = 64e6;
 
@@ -29,6 +34,7 @@ const TICK_AFTER: usize = 256;
 
 pub(crate) fn run(args: &RenderArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let format = format(args)?;
+    check_options(args, format)?;
     let to_stdout = args.output == FilePath::new("-");
     if to_stdout && format != PictureFormat::Svg && io::stdout().is_terminal() {
         return Err(Failure::input("a picture is not for a terminal"));
@@ -82,7 +88,8 @@ fn draw(
     let style = style(args, board);
     if let (PictureFormat::Gif, Some(path)) = (format, path) {
         check_pixels(&style, board)?;
-        return animation::gif(board, path, home, &style, args.delay, watch);
+        let delay = args.delay.unwrap_or(DELAY);
+        return animation::gif(board, path, home, &style, delay, watch);
     }
     let boards = path.map_or(1, |path| path.len() + 1);
     let tiles = boards.saturating_mul(board.size().cells());
@@ -162,6 +169,36 @@ fn format(args: &RenderArgs) -> Result<PictureFormat, Failure> {
     }
 }
 
+/// Refuses what would have no effect in the format.
+fn check_options(args: &RenderArgs, format: PictureFormat) -> Result<(), Failure> {
+    let is_gif = format == PictureFormat::Gif;
+    for (option, given, fits, what) in [
+        (
+            "--strip",
+            args.strip,
+            !is_gif,
+            "SVG and PNG: a GIF is animated",
+        ),
+        (
+            "--in-row",
+            args.in_row.is_some(),
+            !is_gif,
+            "SVG and PNG: a GIF is animated",
+        ),
+        (
+            "--delay",
+            args.delay.is_some(),
+            is_gif,
+            "GIF, which alone is animated",
+        ),
+    ] {
+        if given && !fits {
+            return Err(Failure::input(format!("{option} is for {what}")));
+        }
+    }
+    Ok(())
+}
+
 fn style(args: &RenderArgs, board: &Board) -> Style {
     let style = Style {
         colors: match args.colors {
@@ -172,7 +209,7 @@ fn style(args: &RenderArgs, board: &Board) -> Style {
         },
         theme: if args.dark { Theme::Dark } else { Theme::Light },
         numbers: !args.no_numbers,
-        boards_in_row: args.in_row as usize,
+        boards_in_row: args.in_row.map_or(BOARDS_IN_ROW, |boards| boards as usize),
         ..Style::default()
     };
     match args.width {
