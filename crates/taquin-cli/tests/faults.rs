@@ -483,6 +483,17 @@ fn an_option_without_effect_is_refused() {
     assert!(stdout(&measured).contains("\"metric\":\"mtm\""));
 }
 
+#[test]
+fn bytes_beyond_counting_are_no_number() {
+    let output = taquin(&["census", "3x33"], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        stderr(&output).contains("3x33 takes more bytes than can be counted, the memory limit"),
+        "{}",
+        stderr(&output)
+    );
+}
+
 /// As `nohup` starts it.
 #[cfg(unix)]
 #[test]
