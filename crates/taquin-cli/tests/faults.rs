@@ -494,6 +494,42 @@ fn bytes_beyond_counting_are_no_number() {
     );
 }
 
+#[test]
+fn mistyped_arguments_are_json_errors_too() {
+    for (line, told) in [
+        ("scramble 3 --json", "invalid value '3' for '<SIZE>'"),
+        (
+            "solve --json --metric qtm 1230",
+            "[possible values: stm, mtm]",
+        ),
+        (
+            "verify --json 1230",
+            "the following required arguments were not provided: <MOVES>",
+        ),
+        (
+            "check --json --sizes 2x2 1230",
+            "unexpected argument '--sizes' found",
+        ),
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        let output = taquin(&args, "");
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let object: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();
+        let error = object["error"].as_str().unwrap();
+        assert!(error.contains(told), "{line}: {error}");
+        assert!(
+            !error.contains('\n') && !error.contains("error:"),
+            "{error}"
+        );
+        assert!(stderr(&output).starts_with("error: "), "{line}");
+    }
+    // What stands behind -- is no option, and nobody asked for JSON.
+    for line in ["verify 1230 -- r --json", "scramble 3"] {
+        let args: Vec<&str> = line.split(' ').collect();
+        assert_eq!(stdout(&taquin(&args, "")), "", "{line}");
+    }
+}
+
 /// As `nohup` starts it.
 #[cfg(unix)]
 #[test]
