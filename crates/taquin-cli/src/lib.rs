@@ -38,7 +38,7 @@ pub fn main() -> ExitCode {
     };
     interrupt::install();
     interrupt::let_writes_fail();
-    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut out = io::BufWriter::with_capacity(1 << 16, report::Stdout::new());
     let json = args.command.json();
     let result = commands::run(args.command, &mut out)
         .and_then(|status| out.flush().map(|()| status).map_err(Failure::from));
