@@ -18,6 +18,8 @@ const SILENCE: Duration = Duration::from_secs(1);
 
 /// Starts to listen. Where no handler can be installed, Ctrl-C ends the process as ever.
 pub(crate) fn install() {
+    #[cfg(unix)]
+    let _hangup = hangup::Ignored::notice();
     let _ = ctrlc::set_handler(|| {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             leave();
@@ -37,6 +39,37 @@ pub(crate) fn install() {
 fn leave() -> ! {
     output::abandon();
     std::process::exit(130);
+}
+
+/// A process that was started to outlive its terminal, as `nohup` does it, is started with SIGHUP ignored, and goes on ignoring it.
+#[cfg(unix)]
+mod hangup {
+    use std::{mem, ptr};
+
+    /// Ignores SIGHUP again when dropped, whatever was installed meanwhile.
+    pub(super) struct Ignored;
+
+    impl Ignored {
+        /// If the signal is ignored now.
+        pub(super) fn notice() -> Option<Ignored> {
+            // SAFETY: zeros are a valid value of this plain structure, and the call writes nothing else.
+            let (asked, before) = unsafe {
+                let mut before: libc::sigaction = mem::zeroed();
+                let asked = libc::sigaction(libc::SIGHUP, ptr::null(), &mut before);
+                (asked, before)
+            };
+            (asked == 0 && before.sa_sigaction == libc::SIG_IGN).then_some(Ignored)
+        }
+    }
+
+    impl Drop for Ignored {
+        fn drop(&mut self) {
+            // SAFETY: no handler of ours is named that could do what a handler must not.
+            unsafe {
+                libc::signal(libc::SIGHUP, libc::SIG_IGN);
+            }
+        }
+    }
 }
 
 /// Lets a write beyond the limit of a file's size fail, with an error that can be told, where the signal would end the process.

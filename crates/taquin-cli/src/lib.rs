@@ -38,7 +38,7 @@ pub fn main() -> ExitCode {
     };
     interrupt::install();
     interrupt::let_writes_fail();
-    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    let mut out = io::BufWriter::with_capacity(1 << 16, report::Stdout::new());
     let json = args.command.json();
     let result = commands::run(args.command, &mut out)
         .and_then(|status| out.flush().map(|()| status).map_err(Failure::from));
@@ -55,8 +55,26 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Whether `--json` is among arguments that cannot be parsed.
+fn asked_for_json() -> bool {
+    let mut options = std::env::args_os().skip(1).take_while(|arg| arg != "--");
+    options.any(|arg| arg == "--json")
+}
+
+/// What is wrong with the arguments on one line, without tips and usage.
+fn gist(told: &clap::Error) -> String {
+    let text = told.to_string();
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    let first = text.split("\n\n").next().unwrap_or_default();
+    first.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
 /// Prints help, the version, or what is wrong with the arguments.
 fn tell(told: &clap::Error) -> ExitCode {
+    if told.use_stderr() && asked_for_json() {
+        // The reader may be gone; stderr says it all the same.
+        let _ = report::json_error(&mut io::stdout(), &gist(told));
+    }
     let printed = told.print().and_then(|()| io::stdout().flush());
     match printed {
         Err(error) if !told.use_stderr() => Failure::from(error).report(),

@@ -1,7 +1,8 @@
 //! What long work shows on a terminal, and the JSON forms of boards and answers.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::ops::ControlFlow;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -11,6 +12,53 @@ use taquin::{Board, Progress};
 use crate::args::BoardFormat;
 use crate::exit::{Status, complain};
 use crate::interrupt;
+
+/// The line on the screen, for those who write over it.
+static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
+
+fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
+    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Writes to the terminal where the progress line stands, which goes on below.
+pub(crate) fn over_progress<T>(write: impl FnOnce() -> T) -> T {
+    let bar = shown().clone();
+    match bar {
+        Some(bar) => bar.suspend(write),
+        None => write(),
+    }
+}
+
+/// Standard output, which takes the progress line off the screen where both are on it.
+pub(crate) struct Stdout {
+    stdout: io::Stdout,
+    is_terminal: bool,
+}
+
+impl Stdout {
+    pub(crate) fn new() -> Stdout {
+        let stdout = io::stdout();
+        let is_terminal = stdout.is_terminal();
+        Stdout {
+            stdout,
+            is_terminal,
+        }
+    }
+}
+
+impl Write for Stdout {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.is_terminal {
+            over_progress(|| self.stdout.write(bytes))
+        } else {
+            self.stdout.write(bytes)
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stdout.flush()
+    }
+}
 
 /// Work that ends sooner shows no progress.
 const SHOW_AFTER: Duration = Duration::from_secs(1);
@@ -42,6 +90,7 @@ impl ProgressLine {
         if !self.bar.is_finished() && progress.elapsed >= SHOW_AFTER {
             if self.bar.is_hidden() {
                 self.bar.set_draw_target(ProgressDrawTarget::stderr());
+                *shown() = Some(self.bar.clone());
             }
             self.bar.set_message(describe(progress));
             self.bar.tick();
@@ -52,6 +101,7 @@ impl ProgressLine {
     /// Takes the line off the screen.
     pub(crate) fn clear(&self) {
         self.bar.finish_and_clear();
+        *shown() = None;
     }
 }
 

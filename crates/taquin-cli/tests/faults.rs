@@ -414,3 +414,143 @@ fn who_waits_for_the_lock_says_so_and_can_be_interrupted() {
     assert_eq!(removal.wait().unwrap().code(), Some(0));
     assert_eq!(build.wait().unwrap().code(), Some(0));
 }
+
+#[test]
+fn a_mistyped_option_is_not_taken_for_moves() {
+    for args in [
+        &["verify", "1230", "--jsn", "r"][..],
+        &["verify", "1230", "--jsn"],
+        &["render", "1203", "--drak", "-o", "board.svg"],
+        &["render", "1203", "-o", "board.svg", "--json"],
+    ] {
+        let output = taquin(args, "");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let told = format!(
+            "unexpected argument '{}'",
+            args.iter().find(|arg| arg.starts_with("--")).unwrap()
+        );
+        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+    }
+    assert_eq!(
+        taquin(&["verify", "1 2/0 3", "-"], "r").status.code(),
+        Some(0)
+    );
+}
+
+#[test]
+fn an_option_without_effect_is_refused() {
+    for (line, told) in [
+        ("scramble 3x3 --metric mtm", "--with-solution"),
+        ("render 1203 -o board.svg --notation tile", "<MOVES>"),
+        ("render 1203 -o board.svg --in-row 2", "--strip"),
+        ("render 1203 -o board.svg --delay 1s", "--delay is for GIF"),
+        (
+            "render 1203 -o board.gif --strip",
+            "--strip is for SVG and PNG",
+        ),
+        (
+            "render 1203 u -o board.gif --in-row 2",
+            "--in-row is for SVG and PNG",
+        ),
+        ("judge --list poj1077", "cannot be used with"),
+        ("judge --list --check answers", "cannot be used with"),
+        ("census 2x2 --plot board.png", "ends in .svg"),
+        ("census 2x2 --plot -", "ends in .svg"),
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        let output = taquin(&args, "");
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        assert!(
+            stderr(&output).contains(told),
+            "{line}: {}",
+            stderr(&output)
+        );
+        assert_eq!(stdout(&output), "", "{line}");
+    }
+    let measured = taquin(
+        &[
+            "scramble",
+            "3x3",
+            "--seed",
+            "1",
+            "--metric",
+            "mtm",
+            "--with-solution",
+            "--json",
+        ],
+        "",
+    );
+    assert!(stdout(&measured).contains("\"metric\":\"mtm\""));
+}
+
+#[test]
+fn bytes_beyond_counting_are_no_number() {
+    let output = taquin(&["census", "3x33"], "");
+    assert_eq!(output.status.code(), Some(3));
+    assert!(
+        stderr(&output).contains("3x33 takes more bytes than can be counted, the memory limit"),
+        "{}",
+        stderr(&output)
+    );
+}
+
+#[test]
+fn mistyped_arguments_are_json_errors_too() {
+    for (line, told) in [
+        ("scramble 3 --json", "invalid value '3' for '<SIZE>'"),
+        (
+            "solve --json --metric qtm 1230",
+            "[possible values: stm, mtm]",
+        ),
+        (
+            "verify --json 1230",
+            "the following required arguments were not provided: <MOVES>",
+        ),
+        (
+            "check --json --sizes 2x2 1230",
+            "unexpected argument '--sizes' found",
+        ),
+    ] {
+        let args: Vec<&str> = line.split(' ').collect();
+        let output = taquin(&args, "");
+        assert_eq!(output.status.code(), Some(2), "{line}");
+        let object: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();
+        let error = object["error"].as_str().unwrap();
+        assert!(error.contains(told), "{line}: {error}");
+        assert!(
+            !error.contains('\n') && !error.contains("error:"),
+            "{error}"
+        );
+        assert!(stderr(&output).starts_with("error: "), "{line}");
+    }
+    // What stands behind -- is no option, and nobody asked for JSON.
+    for line in ["verify 1230 -- r --json", "scramble 3"] {
+        let args: Vec<&str> = line.split(' ').collect();
+        assert_eq!(stdout(&taquin(&args, "")), "", "{line}");
+    }
+}
+
+/// As `nohup` starts it.
+#[cfg(unix)]
+#[test]
+fn who_was_started_to_ignore_a_hangup_goes_on() {
+    use std::io::{BufRead, BufReader};
+    use std::process::Stdio;
+    // More than a pipe holds, so that it is not done when the signal comes.
+    const BOARDS: usize = 100_000;
+    let line = format!("trap '' HUP; exec \"$0\" scramble 5x5 --seed 1 -n {BOARDS}");
+    let mut child = std::process::Command::new("sh")
+        .args(["-c", &line])
+        .arg(assert_cmd::cargo::cargo_bin("taquin"))
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+    assert!(lines.next().is_some());
+    let sent = std::process::Command::new("kill")
+        .args(["-HUP", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    assert_eq!(1 + lines.count(), BOARDS);
+    assert_eq!(child.wait().unwrap().code(), Some(0));
+}

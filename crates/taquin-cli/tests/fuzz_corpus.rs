@@ -131,3 +131,24 @@ fn checkpoints() {
         checks::checkpoint(&input);
     }
 }
+
+#[test]
+fn every_target_is_built_and_run_and_told() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let workflow = read(".github/workflows/fuzz.yml");
+    let matrix = workflow.split_once("target: [").unwrap().1;
+    let mut scheduled: Vec<&str> = matrix.split_once(']').unwrap().0.split(", ").collect();
+    scheduled.sort_unstable();
+    let targets = fs::read_dir(root().join("fuzz/targets")).unwrap();
+    let mut targets: Vec<String> = targets
+        .map(|entry| entry.unwrap().path())
+        .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    targets.sort_unstable();
+    assert_eq!(targets, scheduled);
+    let (manifest, readme) = (read("fuzz/Cargo.toml"), read("fuzz/README.md"));
+    for target in targets {
+        assert!(manifest.contains(&format!("path = \"targets/{target}.rs\"")));
+        assert!(readme.contains(&format!("`{target}`")), "{target}");
+    }
+}

@@ -1,4 +1,4 @@
-//! `taquin play` in a pseudo-terminal: keys in, the screen that a person would see out.
+//! `taquin play`, and the progress of other commands, in a pseudo-terminal: keys in, the screen that a person would see out.
 #![cfg(unix)]
 
 use std::io::{Read, Write};
@@ -21,6 +21,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Terminal {
     fn play(args: &[&str], cols: u16, rows: u16) -> Terminal {
+        Terminal::start(&[&["play"], args].concat(), cols, rows)
+    }
+
+    fn start(args: &[&str], cols: u16, rows: u16) -> Terminal {
         let size = PtySize {
             rows,
             cols,
@@ -29,7 +33,6 @@ impl Terminal {
         };
         let pty = native_pty_system().openpty(size).unwrap();
         let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin("taquin"));
-        command.arg("play");
         command.args(args);
         command.env("TERM", "xterm-256color");
         command.env("TAQUIN_DB", "/nonexistent");
@@ -101,6 +104,14 @@ impl Terminal {
                 }
             }
         }
+    }
+
+    /// What stands on the screen in the end.
+    fn ends(mut self) -> String {
+        while let Ok(bytes) = self.output.recv_timeout(PATIENCE) {
+            self.screen.process(&bytes);
+        }
+        self.screen.screen().contents()
     }
 
     /// The exit status, once the screen was given back.
@@ -243,5 +254,28 @@ fn what_cannot_be_played() {
         assert_eq!(output.status.code(), Some(status), "{args:?}");
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert!(stderr.contains(word), "{stderr}");
+    }
+}
+
+#[test]
+fn progress_leaves_nothing_between_what_is_printed() {
+    // A walk of more than a second before each board, and a path that is told before its animation is drawn.
+    let scramble = "scramble 4x4 --distance 66 -n 2 --seed 2 --threads 1";
+    let render = "render @BOARD -o /dev/null --format gif --time 5s --threads 1";
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("board");
+    let drawn = assert_cmd::Command::cargo_bin("taquin")
+        .unwrap()
+        .args(["scramble", "40x40", "--seed", "1"])
+        .output();
+    std::fs::write(&board, drawn.unwrap().stdout).unwrap();
+    for (line, printed) in [(scramble, "/"), (render, "taquin: ")] {
+        let line = line.replace("BOARD", board.to_str().unwrap());
+        let args: Vec<&str> = line.split(' ').collect();
+        let screen = Terminal::start(&args, 100, 24).ends();
+        assert!(screen.contains(printed), "{screen}");
+        for progress in [" walk, ", " nodes, ", "/s "] {
+            assert!(!screen.contains(progress), "{screen}");
+        }
     }
 }

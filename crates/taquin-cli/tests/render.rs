@@ -189,3 +189,28 @@ fn what_cannot_be_drawn() {
     // A board alone need not be solvable.
     ok(&["render", unsolvable, "-o", "-", "--format", "svg"]);
 }
+
+#[test]
+fn a_limit_ends_a_large_drawing_and_leaves_the_file_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let board = folder.path().join("board.txt");
+    let drawn = taquin(&["scramble", "40x40", "--seed", "1"]);
+    std::fs::write(&board, drawn.stdout).unwrap();
+    let board = format!("@{}", board.display());
+    for ending in ["svg", "png", "gif"] {
+        let file = folder.path().join(format!("board.{ending}"));
+        let output = taquin(&[
+            "render",
+            &board,
+            "u",
+            "-o",
+            file.to_str().unwrap(),
+            "--time",
+            "1ns",
+        ]);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(3), "{ending}: {stderr}");
+        assert_eq!(stderr, "taquin: time limit reached\n");
+        assert!(!file.exists(), "{ending}");
+    }
+}

@@ -209,7 +209,7 @@ pub(crate) struct VerifyArgs {
     #[arg(value_name = "BOARD", value_parser = values::argument(), help = BOARD_HELP)]
     pub(crate) board: Argument,
     /// The moves; @FILE reads a file, - standard input
-    #[arg(value_name = "MOVES", value_parser = values::argument(), allow_hyphen_values = true)]
+    #[arg(value_name = "MOVES", value_parser = values::argument())]
     pub(crate) moves: Argument,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
@@ -283,6 +283,7 @@ impl CensusArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+#[command(group = ArgGroup::new("measured").args(["distance", "with_solution"]).multiple(true))]
 pub(crate) struct ScrambleArgs {
     /// The size, such as 4x4
     #[arg(value_name = "SIZE", value_parser = values::size)]
@@ -307,8 +308,8 @@ far as most boards are, the draw is uniform; elsewhere random steps, each proven
 boards are likelier than others. On 4x4 without databases that takes seconds up to some 68 moves, and long from 70."
     )]
     pub(crate) distance: Option<usize>,
-    /// With --distance, what is counted as a move
-    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric())]
+    /// With --distance or --with-solution, what is counted as a move
+    #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric(), requires = "measured")]
     pub(crate) metric: Metric,
     /// The goal that can be reached: classic, blank-first, snail or a board
     #[arg(long, value_name = "GOAL", default_value = "classic", value_parser = values::goal(), hide_possible_values = true)]
@@ -333,11 +334,12 @@ boards are likelier than others. On 4x4 without databases that takes seconds up 
 
 #[derive(ClapArgs, Debug)]
 #[command(mut_arg("time", |arg| arg.help("Stop after this time, such as 500ms, 10s or 2h; the search for a solution gets half of it")))]
+#[command(group = ArgGroup::new("sequence").args(["moves", "strip"]).multiple(true))]
 pub(crate) struct RenderArgs {
     #[arg(value_name = "BOARD", value_parser = values::argument(), help = BOARD_HELP)]
     pub(crate) board: Argument,
     /// Moves to draw: a board after each, or an animation; a GIF without moves shows a solution
-    #[arg(value_name = "MOVES", value_parser = values::argument(), allow_hyphen_values = true)]
+    #[arg(value_name = "MOVES", value_parser = values::argument())]
     pub(crate) moves: Option<Argument>,
     /// The file; - is standard output
     #[arg(short, long, value_name = "FILE", value_hint = ValueHint::FilePath)]
@@ -347,8 +349,8 @@ pub(crate) struct RenderArgs {
     pub(crate) format: Option<PictureFormat>,
     #[command(flatten)]
     pub(crate) goal: GoalArgs,
-    /// How moves are read
-    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation())]
+    /// How MOVES are read
+    #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation(), requires = "moves")]
     pub(crate) notation: Notation,
     /// Without MOVES, find a solution and draw the board after each move of it
     #[arg(long)]
@@ -365,12 +367,12 @@ pub(crate) struct RenderArgs {
     /// Width of a board in pixels; about so many in a GIF, whose cells are whole pixels
     #[arg(long, value_name = "PIXELS", value_parser = values::pixels)]
     pub(crate) width: Option<u32>,
-    /// Boards in a row of a strip
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = values::positive)]
-    pub(crate) in_row: u32,
-    /// How long a GIF shows each board, 20ms to 60s; the first and the last six times as long
-    #[arg(long, value_name = "DURATION", value_parser = values::delay, default_value = "400ms")]
-    pub(crate) delay: Duration,
+    /// Boards in a row of a strip [default: 8]
+    #[arg(long, value_name = "N", value_parser = values::positive, requires = "sequence")]
+    pub(crate) in_row: Option<u32>,
+    /// How long a GIF shows each board, 20ms to 60s; the first and the last six times as long [default: 400ms]
+    #[arg(long, value_name = "DURATION", value_parser = values::delay)]
+    pub(crate) delay: Option<Duration>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     #[arg(from_global)]
@@ -499,7 +501,7 @@ pub(crate) struct JudgeArgs {
     #[arg(long, value_name = "ANSWERS", value_hint = ValueHint::FilePath)]
     pub(crate) check: Option<PathBuf>,
     /// Print the table of dialects
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["dialect", "check"])]
     pub(crate) list: bool,
 }
 

@@ -42,14 +42,17 @@ enum Space {
 #[non_exhaustive]
 pub enum CensusError {
     /// The states do not fit. Nothing was searched.
-    #[error("the census of {size} takes {bytes} bytes, {}", match .limit {
+    #[error("the census of {size} takes {}, {}", match *.bytes {
+        u128::MAX => "more bytes than can be counted".to_owned(),
+        bytes => format!("{bytes} bytes"),
+    }, match .limit {
         Some(limit) => format!("the memory limit is {limit} bytes"),
         None => "more than there are".to_owned(),
     })]
     Memory {
         /// The size of the puzzle.
         size: Size,
-        /// What its census takes.
+        /// What its census takes; the greatest number stands for more.
         bytes: u128,
         /// What is allowed.
         limit: Option<u64>,

@@ -1,6 +1,6 @@
 //! Scenes as SVG.
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
 use super::{Scene, Segment, Shape};
 
@@ -17,16 +17,27 @@ impl std::fmt::Display for Short {
 impl Scene {
     /// The picture as an SVG document: no scripts, no fonts, no references to anything outside.
     pub fn to_svg(&self) -> String {
+        let mut svg = String::new();
+        // Writing to a string cannot fail.
+        let _ = self.write_svg(&mut svg);
+        svg
+    }
+
+    /// Writes the picture as [`Scene::to_svg`] has it, for those who do not want a large one at once or may end it halfway.
+    ///
+    /// # Errors
+    /// Those of `svg`.
+    pub fn write_svg(&self, svg: &mut impl Write) -> fmt::Result {
         let (width, height) = (Short(self.width), Short(self.height));
-        let mut svg = format!(
+        write!(
+            svg,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
              viewBox=\"0 0 {width} {height}\">\n\
              <rect width=\"100%\" height=\"100%\" fill=\"{}\"/>\n",
             self.background
-        );
+        )?;
         for shape in &self.shapes {
-            // Writing to a string cannot fail.
-            let _ = match shape {
+            match shape {
                 Shape::Rect {
                     x,
                     y,
@@ -54,10 +65,9 @@ impl Scene {
                     data(segments),
                     Short(*width)
                 ),
-            };
+            }?;
         }
-        svg.push_str("</svg>\n");
-        svg
+        svg.write_str("</svg>\n")
     }
 }
 

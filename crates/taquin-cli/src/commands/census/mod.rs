@@ -2,7 +2,9 @@
 
 mod plot;
 
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 
 use serde::Serialize;
 use taquin::{AtDistance, Board, Census, CensusError, Progress, Scrambler, Watch};
@@ -17,6 +19,9 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
     let goal = goal::parse(&args.goal, Some(args.size))?;
     let name = goal.to_string();
     let goal = goal.board(args.size).map_err(Failure::input)?;
+    if let Some(file) = &args.plot {
+        check_ending(file)?;
+    }
     let progress = ProgressLine::new(args.quiet);
     let on_progress = |p: &taquin::Progress| progress.update(p);
     let watch = Watch::new(args.limits(), Some(&on_progress));
@@ -56,6 +61,18 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
         report.write(out)?;
     }
     Ok(Status::Done)
+}
+
+/// Refuses names that promise another format; devices and pipes have none.
+fn check_ending(file: &Path) -> Result<(), Failure> {
+    let ending = file.extension().unwrap_or_default();
+    if ending.eq_ignore_ascii_case("svg") || fs::metadata(file).is_ok_and(|file| !file.is_file()) {
+        return Ok(());
+    }
+    Err(Failure::input(format!(
+        "--plot: {}: expected a name that ends in .svg",
+        file.display()
+    )))
 }
 
 /// Prints boards of the last layer, drawn at random.

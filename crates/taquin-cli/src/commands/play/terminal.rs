@@ -147,6 +147,8 @@ mod tests {
         let mut command = CommandBuilder::new(std::env::current_exe().unwrap());
         command.args([NAME, "--exact", "--nocapture"]);
         command.env(INSIDE, "1");
+        // A long one would push the message off the screen.
+        command.env("RUST_BACKTRACE", "0");
         let mut child = pty.slave.spawn_command(command).unwrap();
         drop(pty.slave);
         let mut reader = pty.master.try_clone_reader().unwrap();

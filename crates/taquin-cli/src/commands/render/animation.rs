@@ -34,7 +34,7 @@ pub(super) fn gif(
     let mut board = start.clone();
     let first = style.board(&board, goal);
     let whole = Window::whole(&first);
-    let first = pixels(&first, whole, whole)?;
+    let first = pixels(&first, whole, whole, watch)?;
     let palette = colors.learn(&first);
     let side = |length: u32| {
         u16::try_from(length).map_err(|_| {
@@ -66,7 +66,7 @@ pub(super) fn gif(
                 let cells = [before, board.blank()];
                 let window = around(cells, &style, board.size(), whole);
                 let scene = style.part(&board, goal, near(cells, board.size()));
-                (window, Cow::Owned(pixels(&scene, window, whole)?))
+                (window, Cow::Owned(pixels(&scene, window, whole, watch)?))
             }
         };
         let buffer: Vec<u8> = shown.iter().map(|&color| colors.index(color)).collect();
@@ -92,7 +92,12 @@ pub(super) fn gif(
 }
 
 /// The colours of a part of a picture, row by row.
-fn pixels(scene: &Scene, window: Window, whole: Window) -> Result<Vec<Rgb>, Failure> {
+fn pixels(
+    scene: &Scene,
+    window: Window,
+    whole: Window,
+    watch: &Watch<'_>,
+) -> Result<Vec<Rgb>, Failure> {
     /// Thin lines look otherwise where they are cut off, so nothing that is shown is near where the painting ends.
     const MARGIN: u32 = 4;
     let painted = Window {
@@ -101,7 +106,7 @@ fn pixels(scene: &Scene, window: Window, whole: Window) -> Result<Vec<Rgb>, Fail
         right: (window.right + MARGIN).min(whole.right),
         bottom: (window.bottom + MARGIN).min(whole.bottom),
     };
-    let pixmap = raster::paint(scene, painted)?;
+    let pixmap = raster::paint(scene, painted, watch)?;
     let rows = pixmap.pixels().chunks_exact(pixmap.width() as usize);
     let columns = (window.left - painted.left) as usize..(window.right - painted.left) as usize;
     Ok(rows
@@ -195,11 +200,12 @@ impl Quantizer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use taquin::{Direction, Goal};
+    use taquin::{Direction, Goal, Limits};
 
     #[test]
     fn what_a_move_changes_is_all_in_its_window() {
         use Direction::{Down, Left, Right, Up};
+        let watch = Watch::new(Limits::default(), None);
         let start: Board = "11 10 9 8/7 6 5 4/3 2 1 0".parse().unwrap();
         let goal = Goal::Classic.board(start.size()).unwrap();
         for cell in [4.0, 5.0, 13.0, 64.0] {
@@ -209,21 +215,21 @@ mod tests {
             };
             let mut board = start.clone();
             let whole = Window::whole(&style.board(&board, &goal));
-            let mut screen = pixels(&style.board(&board, &goal), whole, whole).unwrap();
+            let mut screen = pixels(&style.board(&board, &goal), whole, whole, &watch).unwrap();
             for step in [Up, Left, Left, Up, Left, Down, Right, Down, Right] {
                 let before = board.blank();
                 assert!(board.step(step));
                 let cells = [before, board.blank()];
                 let window = around(cells, &style, board.size(), whole);
                 let scene = style.part(&board, &goal, near(cells, board.size()));
-                let mut part = pixels(&scene, window, whole).unwrap().into_iter();
+                let mut part = pixels(&scene, window, whole, &watch).unwrap().into_iter();
                 for row in window.top..window.bottom {
                     for col in window.left..window.right {
                         screen[(row * whole.right + col) as usize] = part.next().unwrap();
                     }
                 }
                 assert_eq!(part.next(), None);
-                let expected = pixels(&style.board(&board, &goal), whole, whole).unwrap();
+                let expected = pixels(&style.board(&board, &goal), whole, whole, &watch).unwrap();
                 assert!(screen == expected, "{cell} pixels, {step}");
             }
         }

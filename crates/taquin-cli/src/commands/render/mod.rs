@@ -3,11 +3,13 @@
 mod animation;
 mod raster;
 
+use std::fmt;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path as FilePath;
+use std::time::Duration;
 
-use taquin::render::{Colors, Style, Theme};
-use taquin::{Board, Error, Limits, Path, Solver, Stop, Watch};
+use taquin::render::{Colors, Scene, Style, Theme};
+use taquin::{Board, Error, Limits, Path, Progress, Solver, Stop, Watch};
 
 use crate::args::{Palette, PictureFormat, RenderArgs, did_you_mean};
 use crate::exit::{Failure, Status, complain};
@@ -17,14 +19,22 @@ use crate::output;
 use crate::report::ProgressLine;
 use crate::{databases, interrupt};
 
+/// Boards in a row of a strip, and how long a GIF shows each board, unless the arguments say so.
+const BOARDS_IN_ROW: usize = 8;
+const DELAY: Duration = Duration::from_millis(400);
+
 /// Pixels of a picture, at most.
 const MOST_PIXELS: f32 = 64e6;
 
-/// Tiles of a picture, at most: SVG takes some 300 bytes for each.
+/// Tiles of a picture, at most: SVG takes 300 bytes for each, and five times as many if their numbers are long.
 const MOST_TILES: usize = 1 << 20;
+
+/// Shapes painted, or pieces of text written, before the watch is asked again: well under a millisecond's worth.
+const TICK_AFTER: usize = 256;
 
 pub(crate) fn run(args: &RenderArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let format = format(args)?;
+    check_options(args, format)?;
     let to_stdout = args.output == FilePath::new("-");
     if to_stdout && format != PictureFormat::Svg && io::stdout().is_terminal() {
         return Err(Failure::input("a picture is not for a terminal"));
@@ -78,7 +88,8 @@ fn draw(
     let style = style(args, board);
     if let (PictureFormat::Gif, Some(path)) = (format, path) {
         check_pixels(&style, board)?;
-        return animation::gif(board, path, home, &style, args.delay, watch);
+        let delay = args.delay.unwrap_or(DELAY);
+        return animation::gif(board, path, home, &style, delay, watch);
     }
     let boards = path.map_or(1, |path| path.len() + 1);
     let tiles = boards.saturating_mul(board.size().cells());
@@ -92,8 +103,41 @@ fn draw(
         None => style.board(board, home),
     };
     match format {
-        PictureFormat::Svg => Ok(scene.to_svg().into_bytes()),
-        _ => raster::png(&scene),
+        PictureFormat::Svg => svg(&scene, watch),
+        _ => raster::png(&scene, watch),
+    }
+}
+
+/// The picture as SVG, unless the watch ends it.
+fn svg(scene: &Scene, watch: &Watch<'_>) -> Result<Vec<u8>, Failure> {
+    struct Watched<'a> {
+        text: String,
+        pieces: usize,
+        watch: &'a Watch<'a>,
+        ended: Option<Stop>,
+    }
+    impl fmt::Write for Watched<'_> {
+        fn write_str(&mut self, piece: &str) -> fmt::Result {
+            self.text.push_str(piece);
+            self.pieces += 1;
+            if self.pieces.is_multiple_of(TICK_AFTER) {
+                let told = self.watch.tick(0, || Progress::of("drawing"));
+                self.ended = told.err();
+            }
+            self.ended.map_or(Ok(()), |_| Err(fmt::Error))
+        }
+    }
+    let mut watched = Watched {
+        text: String::new(),
+        pieces: 0,
+        watch,
+        ended: None,
+    };
+    // Only the watch makes it fail.
+    let _ = scene.write_svg(&mut watched);
+    match watched.ended {
+        None => Ok(watched.text.into_bytes()),
+        Some(stop) => Err(Failure::ended(stop, stop)),
     }
 }
 
@@ -125,6 +169,36 @@ fn format(args: &RenderArgs) -> Result<PictureFormat, Failure> {
     }
 }
 
+/// Refuses what would have no effect in the format.
+fn check_options(args: &RenderArgs, format: PictureFormat) -> Result<(), Failure> {
+    let is_gif = format == PictureFormat::Gif;
+    for (option, given, fits, what) in [
+        (
+            "--strip",
+            args.strip,
+            !is_gif,
+            "SVG and PNG: a GIF is animated",
+        ),
+        (
+            "--in-row",
+            args.in_row.is_some(),
+            !is_gif,
+            "SVG and PNG: a GIF is animated",
+        ),
+        (
+            "--delay",
+            args.delay.is_some(),
+            is_gif,
+            "GIF, which alone is animated",
+        ),
+    ] {
+        if given && !fits {
+            return Err(Failure::input(format!("{option} is for {what}")));
+        }
+    }
+    Ok(())
+}
+
 fn style(args: &RenderArgs, board: &Board) -> Style {
     let style = Style {
         colors: match args.colors {
@@ -135,7 +209,7 @@ fn style(args: &RenderArgs, board: &Board) -> Style {
         },
         theme: if args.dark { Theme::Dark } else { Theme::Light },
         numbers: !args.no_numbers,
-        boards_in_row: args.in_row as usize,
+        boards_in_row: args.in_row.map_or(BOARDS_IN_ROW, |boards| boards as usize),
         ..Style::default()
     };
     match args.width {

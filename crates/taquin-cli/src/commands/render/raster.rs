@@ -1,14 +1,15 @@
 //! Scenes as pixels.
 
 use taquin::render::{Color, Scene, Segment, Shape};
+use taquin::{Progress, Watch};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::{MOST_PIXELS, too_large};
+use super::{MOST_PIXELS, TICK_AFTER, too_large};
 use crate::exit::Failure;
 
 /// The picture as PNG.
-pub(super) fn png(scene: &Scene) -> Result<Vec<u8>, Failure> {
-    paint(scene, Window::whole(scene))?
+pub(super) fn png(scene: &Scene, watch: &Watch<'_>) -> Result<Vec<u8>, Failure> {
+    paint(scene, Window::whole(scene), watch)?
         .encode_png()
         .map_err(Failure::input)
 }
@@ -35,8 +36,8 @@ impl Window {
     }
 }
 
-/// A part of the picture in pixels, its edges smoothed.
-pub(super) fn paint(scene: &Scene, window: Window) -> Result<Pixmap, Failure> {
+/// A part of the picture in pixels, its edges smoothed, unless the watch ends it.
+pub(super) fn paint(scene: &Scene, window: Window, watch: &Watch<'_>) -> Result<Pixmap, Failure> {
     let (width, height) = (window.right - window.left, window.bottom - window.top);
     let pixels = width as f32 * height as f32;
     let pixmap = if pixels <= MOST_PIXELS {
@@ -47,7 +48,17 @@ pub(super) fn paint(scene: &Scene, window: Window) -> Result<Pixmap, Failure> {
     let mut pixmap = pixmap.ok_or_else(|| too_large(pixels))?;
     let place = Transform::from_translate(-(window.left as f32), -(window.top as f32));
     pixmap.fill(paint_color(scene.background));
-    for shape in &scene.shapes {
+    for (index, shape) in scene.shapes.iter().enumerate() {
+        if index > 0 && index.is_multiple_of(TICK_AFTER) {
+            let drawn = || {
+                let mut progress = Progress::of("drawing");
+                progress.fraction = Some(index as f64 / scene.shapes.len() as f64);
+                progress
+            };
+            watch
+                .tick(0, drawn)
+                .map_err(|stop| Failure::ended(stop, stop))?;
+        }
         match shape {
             Shape::Rect {
                 x,
