@@ -22,9 +22,9 @@ pub(super) struct Schedule {
 }
 
 /// How much wider each level is than the one before.
-const GROWTH: f64 = 4.5;
+const GROWTH: f64 = 3.2;
 /// Nodes that a pass of the first level expands, about.
-const FIRST_NODES: f64 = 40_000.0;
+const FIRST_NODES: f64 = 50_000.0;
 /// A first pass of more nodes is not quick.
 const QUICK_NODES: f64 = 1e6;
 /// A beam of fewer survivors seldom gets anywhere; on large boards it takes one for so many cells, up to a width that ends in time.
