@@ -32,8 +32,7 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     if fs::metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
         return fs::write(path, bytes);
     }
-    // A link stays a link; what it names is replaced.
-    let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let path = behind_links(path)?;
     let unfinished = unfinished(&path)?;
     note(Some(unfinished.clone()));
     let written = File::create_new(&unfinished).and_then(|mut file| {
@@ -51,6 +50,20 @@ fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     written
 }
 
+/// What a link names, if it is there or not: a link stays a link.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    const DEEPEST: usize = 40;
+    let mut path = path.to_path_buf();
+    for _ in 0..DEEPEST {
+        match fs::read_link(&path) {
+            Ok(named) => path = path.with_file_name("").join(named),
+            Err(_) => return Ok(path),
+        }
+    }
+    // A ring of links, which the system names better.
+    fs::metadata(&path).map(|_| path)
+}
+
 fn unfinished(path: &Path) -> io::Result<PathBuf> {
     let mut name = path
         .file_name()
@@ -63,6 +76,26 @@ fn unfinished(path: &Path) -> io::Result<PathBuf> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn links_stay_links() {
+        use std::os::unix::fs::symlink;
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        symlink("second", at("first")).unwrap();
+        symlink(at("file"), at("second")).unwrap();
+        for bytes in [b"new", b"old"] {
+            write(&at("first"), bytes).unwrap();
+            assert_eq!(fs::read(at("file")).unwrap(), bytes);
+        }
+        assert!(fs::symlink_metadata(at("first")).unwrap().is_symlink());
+        assert!(fs::symlink_metadata(at("second")).unwrap().is_symlink());
+        assert!(!fs::symlink_metadata(at("file")).unwrap().is_symlink());
+        symlink("ring", at("ring")).unwrap();
+        assert!(write(&at("ring"), b"").is_err());
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 4);
+    }
 
     #[test]
     fn files_are_replaced_whole() {

@@ -1,8 +1,8 @@
 //! Good solutions of boards of any size: one at once, and shorter ones until a limit.
 //!
 //! A constructive solver answers first. Then passes of beam search follow, each level wider than the one before, from the start and,
-//! through the inverse problem, from the goal. The passes and their order do not depend on the limits, so that more time can only
-//! give a better answer.
+//! through the inverse problem, from the goal; pieces of each path are then solved again as small puzzles. The passes and their
+//! order do not depend on the limits, so that more time can only give a better answer.
 
 mod beam;
 mod construct;
