@@ -264,7 +264,6 @@ impl Beam {
     }
 
     /// Walks the tree and generates what its leaves lead to. Returns the leaf and the step that lead to the goal, if any do.
-    #[inline(always)]
     fn expand(
         &mut self,
         supervisor: &mut impl Supervisor,
@@ -362,7 +361,6 @@ impl Beam {
     }
 
     /// Makes the best candidates the leaves.
-    #[inline(always)]
     fn keep_best(&mut self) {
         if self.charge_in == 0 {
             self.charge_in = self.charge_every;
@@ -399,7 +397,6 @@ impl Beam {
     ///
     /// On the largest boards also for staying: a hill rises under the blank, and sinks once it has gone, so that it does not
     /// starve where it has used up what there was to be gained. It is as high as a share of what places differ by.
-    #[inline(always)]
     fn charge(&mut self) {
         let [by_row, by_col] = self.evaluation.drift(&self.board.cells);
         let (rows, cols) = (by_row.len(), by_col.len());
@@ -515,28 +512,8 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::near::tests::{goal, puzzle, random_puzzles};
+    use crate::near::tests::{Unlimited, goal, pass, puzzle, random_puzzles};
     use crate::{Goal, Scrambler};
-
-    struct Unlimited;
-
-    impl Supervisor for Unlimited {
-        fn tick(&mut self, _: u64, _: u64) -> Result<(), Stop> {
-            Ok(())
-        }
-
-        fn wanted(&self) -> usize {
-            usize::MAX
-        }
-    }
-
-    fn pass(width: usize, size: Size) -> Pass {
-        Pass {
-            width,
-            weights: crate::near::weights(size),
-            seed: 0,
-        }
-    }
 
     /// A beam wide enough to hold every state is breadth-first search.
     #[test]

@@ -1,5 +1,28 @@
+use super::beam::{Pass, Supervisor};
 use super::puzzle::Puzzle;
-use crate::{Board, Cell, Scrambler, Size, Tile};
+use crate::{Board, Cell, Scrambler, Size, Stop, Tile};
+
+/// Lets every pass go on to its end.
+pub(super) struct Unlimited;
+
+impl Supervisor for Unlimited {
+    fn tick(&mut self, _: u64, _: u64) -> Result<(), Stop> {
+        Ok(())
+    }
+
+    fn wanted(&self) -> usize {
+        usize::MAX
+    }
+}
+
+/// A pass with the weights of a size.
+pub(super) fn pass(width: usize, size: Size) -> Pass {
+    Pass {
+        width,
+        weights: super::weights(size),
+        seed: 0,
+    }
+}
 
 /// The goal with the blank on a cell and the other cells numbered in order.
 pub(super) fn goal(size: Size, home: Cell) -> Board {

@@ -126,29 +126,9 @@ impl<S: Supervisor> Supervisor for Shorter<'_, S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::near::tests::random_puzzles;
+    use crate::near::tests::{Unlimited, goal, pass, puzzle, random_puzzles};
     use crate::near::{construct, shorten as loops};
     use crate::{Goal, Solver, Watch};
-
-    struct Unlimited;
-
-    impl Supervisor for Unlimited {
-        fn tick(&mut self, _: u64, _: u64) -> Result<(), Stop> {
-            Ok(())
-        }
-
-        fn wanted(&self) -> usize {
-            usize::MAX
-        }
-    }
-
-    fn pass(size: Size, width: usize) -> Pass {
-        Pass {
-            width,
-            weights: crate::near::weights(size),
-            seed: 1,
-        }
-    }
 
     #[test]
     fn pieces_become_shorter_and_the_end_stays() {
@@ -158,7 +138,7 @@ mod tests {
             for start in random_puzzles(size, Cell(1), 5) {
                 let path = construct::solve(&start, &Watch::unlimited()).unwrap();
                 let path = loops::without_loops(&start, &path);
-                let shorter = shorten(&start, &path, pass(size, 20), &mut Unlimited).unwrap();
+                let shorter = shorten(&start, &path, pass(20, size), &mut Unlimited).unwrap();
                 assert!(start.after(&shorter).is_solved());
                 assert!(shorter.len() <= path.len());
                 before += path.len();
@@ -173,14 +153,14 @@ mod tests {
     #[test]
     fn pieces_are_shortest_where_beams_hold_all_states() {
         let size = Size::new(2, 3).unwrap();
-        let goal = crate::near::tests::goal(size, Cell(0));
+        let goal = goal(size, Cell(0));
         let solver = Solver::new().goal(Goal::Explicit(goal.clone()));
         let mut scrambler = crate::Scrambler::new(3);
         for _ in 0..40 {
             let board = scrambler.uniform(&goal);
-            let start = crate::near::tests::puzzle(&board, &goal);
+            let start = puzzle(&board, &goal);
             let path = construct::solve(&start, &Watch::unlimited()).unwrap();
-            let shorter = shorten(&start, &path, pass(size, 720), &mut Unlimited).unwrap();
+            let shorter = shorten(&start, &path, pass(720, size), &mut Unlimited).unwrap();
             if path.len() <= LENGTH {
                 assert_eq!(shorter.len(), solver.distance(&board).unwrap());
             }
