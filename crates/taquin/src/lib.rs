@@ -35,26 +35,37 @@
 mod arrangements;
 mod board;
 mod census;
+mod engine;
 mod heuristic;
+mod listing;
+mod memory;
 mod near;
 #[cfg(test)]
 mod oracle;
-mod parallel;
 mod pdb;
 pub mod render;
 mod runs;
 mod scramble;
-mod search;
 mod solver;
+mod table;
+mod textbook;
+mod watch;
 
-pub use board::*;
+pub use board::{
+    BlockedMove, Board, BoardError, CanonicalGoal, CanonicalProblem, Canonicalizer, Cell,
+    Direction, Goal, GoalSizeError, MAX_RANKED_CELLS, Metric, Notation, NotationError, ParseError,
+    Path, Position, Replay, Size, SizeError, Solvability, Symmetry, Tile, UnknownMetric,
+    UnknownNotation, Unsolvable, WrongEnd, parse_board, parse_sized_board, rank_permutation,
+    solvability, unrank_permutation,
+};
 pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 #[cfg(not(target_family = "wasm"))]
-pub use pdb::{DatabaseContent, DatabaseError, DatabaseFile, Databases};
+pub use pdb::{CheckpointError, DatabaseContent, DatabaseError, DatabaseFile, Databases};
+pub use pdb::{UnitReport, Units, WorkUnit, WorkUnitError};
 pub use scramble::{AtDistance, ScrambleError, Scrambler};
-pub use search::*;
 pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver, Tables};
+pub use watch::{Limits, OnProgress, Progress, Stats, Stop, Watch};
 
 /// The examples of README, run as tests.
 #[cfg(doctest)]

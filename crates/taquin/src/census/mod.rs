@@ -5,7 +5,8 @@ mod planes;
 use planes::Planes;
 
 use crate::arrangements::half_unrank;
-use crate::{Board, Cell, Metric, Progress, Size, Stop, Tile, Watch, parallel};
+use crate::watch::parallel;
+use crate::{Board, Cell, Metric, Progress, Size, Stop, Tile, Watch};
 
 /// Distances fit the moves of every size that memory holds.
 const NEVER: usize = usize::MAX;

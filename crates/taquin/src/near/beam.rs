@@ -63,7 +63,7 @@ pub(super) enum Ending {
 }
 
 /// Boards beyond this are too large for a beam to be of use, and their cells' numbers for its arrays.
-pub(super) const MAX_CELLS: usize = u16::MAX as usize;
+pub(super) const MAX_BEAM_CELLS: usize = u16::MAX as usize;
 
 /// Rows and columns of blocks on which hills rise.
 const BLOCKS: usize = 8;
@@ -210,7 +210,7 @@ struct Beam {
 impl Beam {
     fn new(puzzle: &Puzzle, task: &Task, pass: Pass) -> Beam {
         let size = puzzle.size();
-        assert!(size.cells() <= MAX_CELLS, "cells have 16-bit names");
+        assert!(size.cells() <= MAX_BEAM_CELLS, "cells have 16-bit names");
         let cells: Vec<u16> = puzzle.cells().iter().map(|&cell| cell as u16).collect();
         let hashing = Hashing::new(size.cells());
         let mut evaluation = Evaluation::new(puzzle, pass.weights);

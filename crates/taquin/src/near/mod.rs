@@ -25,7 +25,7 @@ use self::beam::{Ending, Pass, Supervisor};
 use self::evaluate::Weights;
 use self::puzzle::Puzzle;
 use self::schedule::Schedule;
-use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::engine::{Found, Interrupted, Outcome};
 use crate::{
     CanonicalProblem, Direction, Heuristic, Metric, Path, Progress, Size, Stats, Stop, Watch,
 };

@@ -43,7 +43,7 @@ impl Schedule {
         let first_width = (FIRST_NODES / depth).max(least);
         let levels = (GREATEST_WIDTH / first_width).log(GROWTH).ceil().max(1.0) as usize;
         let jobs = match effort {
-            _ if size.cells() > beam::MAX_CELLS => 0,
+            _ if size.cells() > beam::MAX_BEAM_CELLS => 0,
             Effort::Quick if first_width * depth > QUICK_NODES => 0,
             Effort::Quick => 2,
             Effort::Full => 2 * levels,

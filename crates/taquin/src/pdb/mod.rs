@@ -7,19 +7,22 @@
 #[cfg(not(target_family = "wasm"))]
 mod file;
 mod flood;
+pub(crate) mod ida;
 mod index;
-pub(crate) mod memory;
 mod partition;
 mod pattern;
+mod pattern_table;
 mod set;
 #[cfg(not(target_family = "wasm"))]
 mod store;
-mod table;
 #[cfg(not(target_family = "wasm"))]
 mod user;
 
 #[cfg(not(target_family = "wasm"))]
 pub use file::DatabaseError;
+#[cfg(not(target_family = "wasm"))]
+pub use ida::CheckpointError;
+pub use ida::{UnitReport, Units, WorkUnit, WorkUnitError};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{DatabaseContent, DatabaseFile, Databases};
 
@@ -27,7 +30,7 @@ pub(crate) use index::{MapKind, NarrowMap, PackedMap, Placement, Pockets, Region
 pub(crate) use partition::cold_partitions;
 #[cfg(test)]
 pub(crate) use pattern::Partition;
-pub(crate) use pattern::{MAX_CELLS, neighbors};
+pub(crate) use pattern::{MAX_PATTERN_CELLS, neighbors};
 #[cfg(test)]
 pub(crate) use set::Slot;
 pub(crate) use set::{MAX_SLOTS, MAX_VIEWS, Plan, TableSet};

@@ -6,8 +6,9 @@ use super::index::{Index, Placement};
 use super::pattern::{
     CellSet, MAX_TILES, Partition, Pattern, cell_map, goal_symmetries, size_symmetries,
 };
-use super::table::PatternTable;
-use crate::{CanonicalGoal, Progress, Stop, Watch, parallel};
+use super::pattern_table::PatternTable;
+use crate::watch::parallel;
+use crate::{CanonicalGoal, Progress, Stop, Watch};
 
 /// The most partitions and mirror images of partitions in a set.
 pub(crate) const MAX_VIEWS: usize = 4;

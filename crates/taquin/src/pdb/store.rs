@@ -9,9 +9,10 @@ use super::file::{self, DatabaseError, EXTENSION, Opened};
 use super::index::Index;
 use super::partition::large_partitions;
 use super::pattern::Pattern;
+use super::pattern_table::PatternTable;
 use super::set::{Plan, TableSet};
-use super::table::PatternTable;
-use crate::{CanonicalGoal, Progress, Size, Watch, parallel};
+use crate::watch::parallel;
+use crate::{CanonicalGoal, Progress, Size, Watch};
 
 /// A folder where pattern databases are kept, one file for each table.
 ///
@@ -92,7 +93,7 @@ impl Databases {
 
     /// Whether there are databases for boards of a size.
     pub const fn covers(size: Size) -> bool {
-        crate::search::pdb_ida::covers(size)
+        super::ida::covers(size)
     }
 
     /// Bytes on disk of the databases of a goal.

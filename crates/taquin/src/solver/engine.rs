@@ -3,7 +3,8 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::search::{pdb_ida, table};
+use crate::pdb::ida as pdb_ida;
+use crate::table;
 use crate::{Heuristic, Metric, Size, runs};
 
 /// The algorithm that finds a path.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::{Engine, Error, Prepared, Solver, limit_reached};
 use crate::heuristic::with_evaluator;
-use crate::search::paths::{self, ByEvaluator, Wanted};
+use crate::listing::{self as paths, ByEvaluator, Wanted};
 use crate::{Board, Direction, Heuristic, Path, Stop, Watch};
 
 /// The paths from a board to the goal that are at most a given number of moves longer than the shortest.

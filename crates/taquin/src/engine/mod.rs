@@ -1,7 +1,7 @@
 //! What every engine returns.
 
-use super::{Stats, Stop};
 use crate::Path;
+use crate::{Stats, Stop};
 
 /// A search that ran to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]

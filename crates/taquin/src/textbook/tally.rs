@@ -1,8 +1,8 @@
 //! One engine's account of a search: what it expanded, generated and stored, what it proved, and whether it may go on.
 
-use super::outcome::{Found, Interrupted, Outcome};
-use super::{Progress, Stats, Stop, Watch};
+use crate::engine::{Found, Interrupted, Outcome};
 use crate::{Metric, Path, Size};
+use crate::{Progress, Stats, Stop, Watch};
 
 /// Counts for one engine on one thread, passed on to the [`Watch`] now and then.
 pub(super) struct Tally<'w, 'a> {

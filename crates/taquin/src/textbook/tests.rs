@@ -3,11 +3,12 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::outcome::Outcome;
-use super::{Limits, Progress, Stats, Stop, Watch, astar, bfs, bidirectional, ida};
+use super::{astar, bfs, bidirectional, ida};
+use crate::engine::Outcome;
 use crate::heuristic::Heuristic;
 use crate::oracle::{Oracle, board, goals, random_walk};
 use crate::{Board, CanonicalGoal, CanonicalProblem, Cell, Direction, Goal, Metric, Path, Size};
+use crate::{Limits, Progress, Stats, Stop, Watch};
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Searcher {

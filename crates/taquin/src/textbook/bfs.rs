@@ -1,11 +1,11 @@
 //! Breadth-first search from the start: the simplest optimal search, and the one that stores most.
 
-use super::outcome::Outcome;
 use super::store::{Link, Store};
 use super::successors::{Cursor, Packing, path_through};
 use super::tally::Tally;
-use super::{Stop, Watch};
+use crate::engine::Outcome;
 use crate::{CanonicalProblem, Metric, Path};
+use crate::{Stop, Watch};
 
 /// An optimal path, by visiting the states in the order of their distance from the start.
 ///

@@ -3,9 +3,9 @@
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 
-use super::Stop;
 use super::successors::Packing;
 use super::tally::Tally;
+use crate::Stop;
 use crate::{Cell, Direction, Size};
 
 /// A state's place in its [`Store`], in the order of insertion.

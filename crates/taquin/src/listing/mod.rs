@@ -6,9 +6,9 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::{Progress, Stop, Watch};
 use crate::heuristic::{Evaluator, Slide};
 use crate::{Board, Direction, Metric, Path};
+use crate::{Progress, Stop, Watch};
 
 /// Lower bounds carried along a walk, in the metric of the walk.
 pub(crate) trait Guide {

@@ -7,7 +7,7 @@
 use crate::{Direction, Size};
 
 /// The most cells: nine tiles as nibbles, the first and the last four of them looked up.
-pub(crate) const MAX_CELLS: usize = 10;
+pub(crate) const MAX_TABLE_CELLS: usize = 10;
 
 /// Tiles whose order is looked up at the end, and at most as many at the front.
 const LOOKED_UP: u32 = 4;
@@ -36,10 +36,10 @@ const HEAD_ODD: u32 = 1 << 31;
 const TAIL_ODD: u8 = 1 << 7;
 
 impl Ranker {
-    /// A ranker for a size of at most [`MAX_CELLS`] cells and at least two rows and columns.
+    /// A ranker for a size of at most [`MAX_TABLE_CELLS`] cells and at least two rows and columns.
     pub(crate) fn new(size: Size) -> Ranker {
         let tiles = size.cells() as u32 - 1;
-        debug_assert!(!size.is_line() && size.cells() <= MAX_CELLS);
+        debug_assert!(!size.is_line() && size.cells() <= MAX_TABLE_CELLS);
         let tail_tiles = tiles.min(LOOKED_UP);
         let head_tiles = (tiles - tail_tiles).min(LOOKED_UP);
         let mut head = vec![0; 1 << (4 * head_tiles)];
@@ -120,7 +120,7 @@ impl Ranker {
 }
 
 const fn factorial(n: u32) -> u32 {
-    crate::factorial(n as usize) as u32
+    crate::board::factorial(n as usize) as u32
 }
 
 /// Rotates the `cols` nibbles from place `first` towards higher places by `by`.
@@ -169,7 +169,7 @@ mod tests {
             let size = Size::new(rows, cols).unwrap();
             let tiles = size.cells() - 1;
             let ranker = Ranker::new(size);
-            for rank in 0..crate::factorial(tiles) {
+            for rank in 0..crate::board::factorial(tiles) {
                 let permutation = unrank_permutation(tiles, rank).unwrap();
                 debug_assert_eq!(rank_permutation(&permutation), rank);
                 let packed = permutation

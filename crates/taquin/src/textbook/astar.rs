@@ -1,12 +1,12 @@
 //! A\*: the state with the least f = g + h first.
 
-use super::outcome::Outcome;
 use super::store::{Id, Link, Store};
 use super::successors::{Cursor, path_through};
 use super::tally::Tally;
-use super::{Stop, Watch};
+use crate::engine::Outcome;
 use crate::heuristic::{Evaluator, Heuristic, with_evaluator};
 use crate::{CanonicalProblem, Metric, Path};
+use crate::{Stop, Watch};
 
 /// An optimal path by A\* with one of the heuristics, all of which are consistent.
 ///

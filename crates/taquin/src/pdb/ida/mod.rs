@@ -3,6 +3,7 @@
 //! `iterate` raises the bound and divides iterations into work units; `kernel` expands nodes; `journal` keeps account of finished
 //! units in a file; `units` is the same for callers who carry units to other machines themselves.
 
+mod automaton;
 mod guide;
 mod iterate;
 #[cfg(not(target_family = "wasm"))]
@@ -23,21 +24,22 @@ pub(crate) use iterate::{Aids, Journal};
 
 use std::borrow::Cow;
 
-use super::automaton::Automaton;
-use super::outcome::Outcome;
-use super::{Stop, Watch};
+use crate::engine::Outcome;
 #[cfg(not(target_family = "wasm"))]
 use crate::pdb::MAX_SLOTS;
 use crate::pdb::{
     MapKind, NarrowMap, PackedMap, Plan, RegionMap, TableSet, WideMap, cold_partitions,
 };
-use crate::{Board, CanonicalGoal, CanonicalProblem, Size, parallel};
+use crate::watch::parallel;
+use crate::{Board, CanonicalGoal, CanonicalProblem, Size};
+use crate::{Stop, Watch};
+use automaton::Automaton;
 
 /// The largest boards: in browsers those that tables built at once can solve.
 const MOST_CELLS: usize = if cfg!(target_family = "wasm") {
     16
 } else {
-    crate::pdb::MAX_CELLS
+    crate::pdb::MAX_PATTERN_CELLS
 };
 
 /// Whether boards of a size are solved with pattern databases.

@@ -6,14 +6,17 @@
 
 use std::sync::Arc;
 
-use super::arrangement::{MAX_CELLS, Ranker, State};
-use super::paths::Guide;
-use super::{Progress, Stop, Watch};
+pub(crate) use ranker::State;
+use ranker::{MAX_TABLE_CELLS, Ranker};
+mod ranker;
+
+use crate::listing::Guide;
 use crate::{Board, CanonicalGoal, Canonicalizer, Cell, Direction, Metric, Path, Size};
+use crate::{Progress, Stop, Watch};
 
 /// Whether a size has a complete table. A single line needs none.
 pub(crate) const fn covers(size: Size) -> bool {
-    size.cells() <= MAX_CELLS && !size.is_line()
+    size.cells() <= MAX_TABLE_CELLS && !size.is_line()
 }
 
 /// Bits of an entry that hold the moves downhill, one for each direction; above them stands the distance.
@@ -28,7 +31,7 @@ pub(crate) struct CompleteTable {
     /// Reachable states for each cell of the blank.
     arrangements: usize,
     /// By the blank's cell and a direction, how many cells the blank can travel in one move.
-    runs: [[u8; 4]; MAX_CELLS],
+    runs: [[u8; 4]; MAX_TABLE_CELLS],
     /// By state index: distance × 16 + a bit for each direction that leads one move nearer.
     entries: Box<[u16]>,
 }
@@ -41,7 +44,7 @@ impl CompleteTable {
 
     /// Number of reachable states: half of all permutations.
     pub(crate) const fn states(size: Size) -> usize {
-        crate::factorial(size.cells()) as usize / 2
+        crate::board::factorial(size.cells()) as usize / 2
     }
 
     /// Builds the table breadth-first.
@@ -182,8 +185,8 @@ impl CompleteTable {
 }
 
 /// By the blank's cell and a direction, how many cells the blank can travel in one move.
-fn longest_runs(metric: Metric, size: Size) -> [[u8; 4]; MAX_CELLS] {
-    let mut runs = [[0; 4]; MAX_CELLS];
+fn longest_runs(metric: Metric, size: Size) -> [[u8; 4]; MAX_TABLE_CELLS] {
+    let mut runs = [[0; 4]; MAX_TABLE_CELLS];
     for cell in size.all_cells() {
         for direction in Direction::ALL {
             let mut at = cell;
@@ -205,9 +208,9 @@ fn longest_runs(metric: Metric, size: Size) -> [[u8; 4]; MAX_CELLS] {
 pub(crate) struct TableView {
     table: Arc<CompleteTable>,
     /// By canonical cell, the original cell.
-    cells: [u8; MAX_CELLS],
+    cells: [u8; MAX_TABLE_CELLS],
     /// By original tile, the canonical one.
-    tiles: [u8; MAX_CELLS],
+    tiles: [u8; MAX_TABLE_CELLS],
     /// By canonical direction, the original one.
     directions: [Direction; 4],
     /// By mask of canonical directions, the one to try first.
@@ -224,8 +227,8 @@ impl TableView {
         debug_assert_eq!(table.goal, canonicalizer.goal());
         let mut view = TableView {
             table,
-            cells: [0; MAX_CELLS],
-            tiles: [0; MAX_CELLS],
+            cells: [0; MAX_TABLE_CELLS],
+            tiles: [0; MAX_TABLE_CELLS],
             directions: Direction::ALL,
             first_of: [Direction::Down; 16],
         };
@@ -365,7 +368,7 @@ mod tests {
             let goal = goal.board(size).unwrap();
             let view = view(&goal, Metric::Stm);
             let mut solvable = 0;
-            for rank in 0..crate::factorial(9) {
+            for rank in 0..crate::board::factorial(9) {
                 let board = Board::unrank(size, rank).unwrap();
                 let state = view.locate(&board);
                 assert_eq!(
@@ -392,7 +395,7 @@ mod tests {
                 for metric in Metric::ALL {
                     let view = view(&goal, metric);
                     let mut solvable = 0;
-                    for rank in 0..crate::factorial(size.cells()) {
+                    for rank in 0..crate::board::factorial(size.cells()) {
                         let board = Board::unrank(size, rank).unwrap();
                         let Some(state) = view.locate(&board) else {
                             assert!(!solvability(&board, &goal).unwrap().is_solvable());

@@ -1,10 +1,10 @@
 //! IDA\*: depth-first searches under a rising bound on f = g + h (Korf 1985). Stores nothing but the path.
 
-use super::outcome::Outcome;
 use super::tally::Tally;
-use super::{Stop, Watch};
+use crate::engine::Outcome;
 use crate::heuristic::{Evaluator, Heuristic, Slide, with_evaluator};
 use crate::{CanonicalProblem, Cell, Direction, Metric, Path, Size, Tile};
+use crate::{Stop, Watch};
 
 /// An optimal path by IDA\* with one of the heuristics: of all optimal ones the least, steps compared in the given order.
 ///

@@ -25,9 +25,10 @@ use std::sync::Arc;
 use super::flood::value_bit;
 use super::flood::{ClassBits, block_words, class_bits, flood};
 use super::index::{Index, Placement};
-use super::memory::Words;
 use super::pattern::Pattern;
-use crate::{Stop, parallel};
+use crate::Stop;
+use crate::memory::Words;
+use crate::watch::parallel;
 
 /// Bits of one arrangement are padded to whole cache lines.
 const LINE_BITS: usize = 512;
@@ -489,8 +490,8 @@ mod tests {
         for tiles in tiles {
             let index = Arc::new(Index::new(size, tiles));
             let all = different_patterns(goals, tiles);
-            crate::parallel::on_threads(threads, || {
-                crate::parallel::map(threads, all, |pattern| {
+            crate::watch::parallel::on_threads(threads, || {
+                crate::watch::parallel::map(threads, all, |pattern| {
                     assert_equals_the_oracle::<CELLS>(pattern, &index);
                 })
             });
@@ -573,7 +574,7 @@ mod tests {
         let index = Arc::new(Index::new(goal.size(), 5));
         let pattern = Pattern::new(goal, CellSet(0b1_0111_0010));
         let one = PatternTable::build(pattern, &index, 1, |_| Ok(())).unwrap();
-        let two = crate::parallel::on_threads(2, || {
+        let two = crate::watch::parallel::on_threads(2, || {
             PatternTable::build(pattern, &index, 2, |_| Ok(())).unwrap()
         });
         assert!(one.bits[..] == two.bits[..]);

@@ -13,9 +13,9 @@
 use std::borrow::Cow;
 
 use super::KindOfMap;
+use super::automaton::Automaton;
 use crate::Direction;
 use crate::pdb::{MAX_VIEWS, Pockets, TableSet};
-use crate::search::automaton::Automaton;
 
 /// Nodes expanded together.
 const BATCH: usize = 24;

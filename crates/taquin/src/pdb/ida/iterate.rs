@@ -14,12 +14,13 @@ use std::sync::PoisonError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::KindOfMap;
+use super::automaton::Automaton;
 use super::kernel::{Counts, Kernel, Node, SlotState, TRAIL, pack_slacks};
+use crate::engine::{Found, Interrupted, Outcome};
 use crate::pdb::TableSet;
-use crate::search::automaton::Automaton;
-use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::search::{Progress, Stats, Stop, Watch};
-use crate::{Board, Direction, Path, parallel};
+use crate::watch::parallel;
+use crate::{Board, Direction, Path};
+use crate::{Progress, Stats, Stop, Watch};
 
 /// The nodes that a unit is meant to expand: few, so that all threads have work; more where there would be too many units.
 const UNIT_NODES: u64 = 1 << 15;

@@ -15,15 +15,15 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use crate::engine::{Found, Interrupted, Outcome};
 use crate::near::{self, Effort};
-use crate::runs::RunTables;
-use crate::search::arrangement::State;
-use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::search::pdb_ida::{Aids, Journal, PdbSearcher};
+use crate::pdb::ida::{Aids, Journal, PdbSearcher};
 #[cfg(not(target_family = "wasm"))]
-use crate::search::pdb_ida::{Checkpoint, CheckpointError};
-use crate::search::table::{CompleteTable, TableView};
-use crate::search::{astar, bfs, bidirectional, ida};
+use crate::pdb::ida::{Checkpoint, CheckpointError};
+use crate::runs::RunTables;
+use crate::table::State;
+use crate::table::{CompleteTable, TableView};
+use crate::textbook::{astar, bfs, bidirectional, ida};
 use crate::{
     Board, CanonicalGoal, CanonicalProblem, Canonicalizer, Direction, Goal, Heuristic, Limits,
     Metric, Path, Progress, Size, Stats, Stop, Units, Watch, solvability,

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use crate::Size;
 use crate::arrangements::{Turn, half_rank, half_unrank, is_odd, word_bits, word_count};
-use crate::pdb::memory::Words;
+use crate::memory::Words;
 
 /// The places of a pattern's tiles in an arrangement: the set of them as bits, and the padded rank of the tiles' order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]

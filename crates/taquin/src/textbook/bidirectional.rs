@@ -1,11 +1,11 @@
 //! Bidirectional breadth-first search: two layers grow towards each other, the smaller one first.
 
-use super::outcome::Outcome;
 use super::store::{Link, Store};
 use super::successors::{Cursor, path_through};
 use super::tally::Tally;
-use super::{Stop, Watch};
+use crate::engine::Outcome;
 use crate::{Board, CanonicalProblem, Metric, Path};
+use crate::{Stop, Watch};
 
 /// An optimal path, by complete breadth-first layers around the start and around the goal.
 ///

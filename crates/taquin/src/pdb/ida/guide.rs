@@ -1,8 +1,8 @@
 //! The pattern databases as a guide of path listings.
 
 use super::PdbSearcher;
+use crate::listing::Guide;
 use crate::pdb::{MAX_SLOTS, Placement};
-use crate::search::paths::Guide;
 use crate::{Board, Direction, Tile};
 
 /// What each table knows of a state.

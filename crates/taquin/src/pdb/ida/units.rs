@@ -7,8 +7,8 @@ use std::sync::Arc;
 use super::iterate::{Search, UnitEnd};
 use super::kernel::Counts;
 use super::{KindOfMap, PdbSearcher, Work};
-use crate::search::{Progress, Stats, Stop, Watch};
 use crate::{CanonicalProblem, Canonicalizer, Direction, Path};
+use crate::{Progress, Stats, Stop, Watch};
 
 /// A part of one iteration of IDA\*: all paths of `bound` single-tile moves that begin with `prefix`.
 ///
