@@ -1,15 +1,13 @@
 //! The functions that the fuzz targets run, over the known inputs and over what was found.
 
 #[expect(unreachable_pub, reason = "the fuzz crate exports them")]
-#[path = "../../../fuzz/src/checks.rs"]
+#[path = "../../../../fuzz/src/checks.rs"]
 mod checks;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-fn root() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
-}
+use crate::support::repository;
 
 fn files(folder: &Path, found: &mut Vec<Vec<u8>>) {
     for entry in fs::read_dir(folder).into_iter().flatten() {
@@ -26,10 +24,10 @@ fn files(folder: &Path, found: &mut Vec<Vec<u8>>) {
 fn run(target: &str, check: fn(&[u8]), at_least: usize) {
     let mut inputs = Vec::new();
     for folder in ["data/files", "data/judge"] {
-        files(&root().join(folder), &mut inputs);
+        files(&repository(folder), &mut inputs);
     }
     inputs.retain(|input| input.len() <= 4096);
-    files(&root().join("fuzz/findings").join(target), &mut inputs);
+    files(&repository("fuzz/findings").join(target), &mut inputs);
     assert!(inputs.len() >= at_least, "{} inputs", inputs.len());
     for input in inputs {
         check(&input);
@@ -68,7 +66,7 @@ fn notations() {
 fn dialects() {
     run("dialect", checks::dialect, 100);
     let mut samples = Vec::new();
-    for entry in fs::read_dir(root().join("data/judge")).unwrap() {
+    for entry in fs::read_dir(repository("data/judge")).unwrap() {
         let path = entry.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "in") {
             let (input, answers) = (&path, path.with_extension("out"));
@@ -113,7 +111,7 @@ fn table_files() {
 #[test]
 fn checkpoints() {
     let mut inputs = Vec::new();
-    files(&root().join("fuzz/findings/checkpoint"), &mut inputs);
+    files(&repository("fuzz/findings/checkpoint"), &mut inputs);
     for lines in [
         "",
         "iteration 8 10 20\niteration 10 30 60\n",
@@ -134,12 +132,12 @@ fn checkpoints() {
 
 #[test]
 fn every_target_is_built_and_run_and_told() {
-    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let read = |path: &str| fs::read_to_string(repository(path)).unwrap();
     let workflow = read(".github/workflows/fuzz.yml");
     let matrix = workflow.split_once("target: [").unwrap().1;
     let mut scheduled: Vec<&str> = matrix.split_once(']').unwrap().0.split(", ").collect();
     scheduled.sort_unstable();
-    let targets = fs::read_dir(root().join("fuzz/targets")).unwrap();
+    let targets = fs::read_dir(repository("fuzz/targets")).unwrap();
     let mut targets: Vec<String> = targets
         .map(|entry| entry.unwrap().path())
         .map(|path| path.file_stem().unwrap().to_str().unwrap().to_owned())

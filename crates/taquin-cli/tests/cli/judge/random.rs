@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::{check, dialects, judge};
+use super::{check, dialects, judge};
 
 /// A small random generator (xorshift), so that every run sees the same boards.
 struct Random(u64);

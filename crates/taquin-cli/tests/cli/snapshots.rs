@@ -1,18 +1,12 @@
 //! What every subcommand prints: help, an answer, JSON, and an error. Times and paths are taken out.
 //!
-//! After a change on purpose: `INSTA_UPDATE=always cargo test -p taquin-cli --test snapshots`, and look at the difference. Not on
-//! Windows, where the system words its errors otherwise.
+//! After a change on purpose: `INSTA_UPDATE=always cargo test -p taquin-cli --test cli snapshots::`, and look at the
+//! difference. Not on Windows, where the system words its errors otherwise.
 #![cfg(unix)]
 
-#[path = "common/commands.rs"]
-mod commands;
-#[path = "common/words.rs"]
-mod words;
-
-use assert_cmd::Command;
-use commands::COMMANDS;
 use insta::assert_snapshot;
-use words::words;
+
+use crate::support::{COMMANDS, Run, taquin, words};
 
 struct Transcript {
     text: String,
@@ -28,19 +22,15 @@ impl Transcript {
     /// Runs a command line.
     fn run(mut self, line: &str) -> Transcript {
         let folder = tempfile::tempdir().unwrap();
-        let output = Command::cargo_bin("taquin")
-            .unwrap()
-            .args(words(line))
-            .env("TAQUIN_DB", folder.path().join("databases"))
-            .env("COLUMNS", "100")
-            .current_dir(folder.path())
-            .write_stdin("")
-            .output()
-            .unwrap();
-        let status = output.status.code().unwrap();
+        let output = Run::of(
+            taquin(&words(line))
+                .env("TAQUIN_DB", folder.path().join("databases"))
+                .env("COLUMNS", "100")
+                .current_dir(folder.path()),
+        );
+        let status = output.status;
         self.text.push_str(&format!("$ taquin {line}\n"));
-        for bytes in [output.stdout, output.stderr] {
-            let text = String::from_utf8(bytes).unwrap();
+        for text in [output.stdout, output.stderr] {
             let text = text.replace(&folder.path().display().to_string(), "FOLDER");
             for line in text.lines() {
                 self.text.push_str(untimed(line).trim_end());

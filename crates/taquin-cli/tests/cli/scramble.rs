@@ -1,35 +1,23 @@
 //! `taquin scramble`: what it prints, and that it prints the same for ever.
 
-use std::process::Output;
-
-use assert_cmd::Command;
 use insta::assert_snapshot;
 
-fn taquin(args: &str) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .arg("scramble")
-        .args(args.split_whitespace())
-        .output()
-        .unwrap()
+use crate::support::{Run, run};
+
+fn scramble(args: &str) -> Run {
+    let args: Vec<&str> = args.split_whitespace().collect();
+    run(&[&["scramble"], &args[..]].concat())
 }
 
 fn ok(args: &str) -> String {
-    let output = taquin(args);
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(
-        (output.status.code(), stderr.as_str()),
-        (Some(0), ""),
-        "{args}"
-    );
-    String::from_utf8(output.stdout).unwrap()
+    scramble(args).ok()
 }
 
 fn refused(args: &str) -> String {
-    let output = taquin(args);
-    assert_eq!(output.status.code(), Some(2), "{args}");
+    let output = scramble(args);
+    assert_eq!(output.status, 2, "{args}");
     assert!(output.stdout.is_empty(), "{args}");
-    String::from_utf8(output.stderr).unwrap()
+    output.stderr
 }
 
 /// One seed gives the same boards on every platform and in every version: these lines never change.
@@ -99,33 +87,16 @@ fn solutions_solve_and_distances_are_kept() {
         for line in lines.lines() {
             let (board, moves) = line.split_once('\t').unwrap();
             assert_eq!(moves.len(), 17, "{line}");
-            let verified = Command::cargo_bin("taquin")
-                .unwrap()
-                .args(["verify", "--goal", goal, board, moves])
-                .output()
-                .unwrap();
-            assert_eq!(verified.status.code(), Some(0), "{line}");
+            let verified = run(&["verify", "--goal", goal, board, moves]);
+            assert_eq!(verified.status, 0, "{line}");
         }
     }
 }
 
 #[test]
 fn census_and_scramble_draw_the_same() {
-    let census = Command::cargo_bin("taquin")
-        .unwrap()
-        .args([
-            "census",
-            "3x3",
-            "--distance",
-            "20",
-            "-n",
-            "5",
-            "--seed",
-            "4",
-        ])
-        .output()
-        .unwrap();
-    let census = String::from_utf8(census.stdout).unwrap();
+    let census = "census 3x3 --distance 20 -n 5 --seed 4".split(' ');
+    let census = run(&census.collect::<Vec<_>>()).ok();
     assert_eq!(ok("3x3 --distance 20 -n 5 --seed 4"), census);
 }
 
@@ -149,9 +120,9 @@ fn what_cannot_be_is_refused_with_the_range() {
 
 #[test]
 fn a_solution_that_a_limit_ends_is_told_as_such() {
-    let output = taquin("4x4 --seed 1 --with-solution --nodes 100 --json");
-    assert_eq!(output.status.code(), Some(3));
-    let row: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let output = scramble("4x4 --seed 1 --with-solution --nodes 100 --json");
+    assert_eq!(output.status, 3);
+    let row = output.json();
     assert_eq!(row["limit"], "node limit reached");
     assert_eq!(row["optimal"], false);
     let number = |key: &str| row[key].as_u64().unwrap();
@@ -164,7 +135,7 @@ fn a_solution_that_a_limit_ends_is_told_as_such() {
 
 #[test]
 fn a_limit_ends_a_search_for_a_distance() {
-    let output = taquin("4x4 --distance 80 --time 100ms");
-    assert_eq!(output.status.code(), Some(3));
+    let output = scramble("4x4 --distance 80 --time 100ms");
+    assert_eq!(output.status, 3);
     assert!(output.stdout.is_empty());
 }

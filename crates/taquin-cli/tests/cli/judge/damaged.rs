@@ -1,6 +1,6 @@
 //! Damaged input: the case is named with its place, the other cases are answered, nothing panics.
 
-use crate::judge;
+use super::judge;
 
 #[track_caller]
 fn damaged(dialect: &str, input: impl Into<Vec<u8>>, stdout: &str, stderr: &[&str]) {
@@ -229,7 +229,7 @@ fn noise() {
     let likely: Vec<u8> = (0..300_000)
         .map(|_| signs[next() as usize % signs.len()])
         .collect();
-    for names in crate::dialects() {
+    for names in super::dialects() {
         for noise in [&bytes, &likely] {
             let run = judge(&names[0], noise.as_slice());
             assert_eq!(run.status, 2, "{}", names[0]);

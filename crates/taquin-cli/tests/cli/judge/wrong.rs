@@ -1,6 +1,6 @@
 //! Wrong answers are caught, and the first bad case is named.
 
-use crate::check;
+use super::check;
 
 /// Asserts that answers are refused for a reason.
 #[track_caller]
@@ -281,7 +281,7 @@ fn a_replayed_board() {
 fn input_that_cannot_be_read_is_not_judged() {
     let run = check("hdu1043", "1 2 3\n", "unsolvable\n");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
-    let run = crate::run(&["hdu1043", "--check", "no/such/file"], "");
+    let run = super::run(&["hdu1043", "--check", "no/such/file"], "");
     assert_eq!((run.status, run.stdout.as_str()), (2, ""));
     assert!(run.stderr.contains("no/such/file"), "{}", run.stderr);
 }

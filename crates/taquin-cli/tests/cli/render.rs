@@ -2,21 +2,12 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::Command;
+use crate::support::{run, taquin};
 
-fn taquin(args: &[&str]) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .args(args)
-        .env("TAQUIN_DB", "/nonexistent")
-        .output()
-        .unwrap()
-}
-
+/// The picture on standard output of a command that must succeed without a word on stderr.
 fn ok(args: &[&str]) -> Vec<u8> {
-    let output = taquin(args);
+    let output = taquin(args).output().unwrap();
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert_eq!(
         (output.status.code(), stderr.as_str()),
@@ -175,16 +166,13 @@ fn what_cannot_be_drawn() {
             "too large",
         ),
     ] {
-        let output = taquin(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        let stderr = String::from_utf8(output.stderr).unwrap();
+        let output = run(args);
+        assert_eq!(output.status, 2, "{args:?}");
+        let stderr = output.stderr;
         assert!(stderr.contains(word), "{stderr}");
     }
     let unsolvable = "1 2 3/4 5 6/8 7 0";
-    assert_eq!(
-        taquin(&["render", unsolvable, "-o", "x.gif"]).status.code(),
-        Some(1)
-    );
+    assert_eq!(run(&["render", unsolvable, "-o", "x.gif"]).status, 1);
     assert!(!Path::new("x.gif").exists());
     // A board alone need not be solvable.
     ok(&["render", unsolvable, "-o", "-", "--format", "svg"]);
@@ -194,12 +182,12 @@ fn what_cannot_be_drawn() {
 fn a_limit_ends_a_large_drawing_and_leaves_the_file_alone() {
     let folder = tempfile::tempdir().unwrap();
     let board = folder.path().join("board.txt");
-    let drawn = taquin(&["scramble", "40x40", "--seed", "1"]);
+    let drawn = run(&["scramble", "40x40", "--seed", "1"]);
     std::fs::write(&board, drawn.stdout).unwrap();
     let board = format!("@{}", board.display());
     for ending in ["svg", "png", "gif"] {
         let file = folder.path().join(format!("board.{ending}"));
-        let output = taquin(&[
+        let output = run(&[
             "render",
             &board,
             "u",
@@ -208,8 +196,8 @@ fn a_limit_ends_a_large_drawing_and_leaves_the_file_alone() {
             "--time",
             "1ns",
         ]);
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(output.status.code(), Some(3), "{ending}: {stderr}");
+        let stderr = output.stderr;
+        assert_eq!(output.status, 3, "{ending}: {stderr}");
         assert_eq!(stderr, "taquin: time limit reached\n");
         assert!(!file.exists(), "{ending}");
     }

@@ -1,29 +1,17 @@
 //! Damaged input: one clear line with its place on stderr, nothing on stdout, exit status 2.
 
 use std::path::PathBuf;
-use std::process::Output;
 
-use assert_cmd::Command;
+use crate::support::{Run, repository, run, run_on};
 
 fn data(path: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
-        .join("../../data")
-        .join(path)
-}
-
-fn taquin(args: &[&str], stdin: impl Into<Vec<u8>>) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .args(args)
-        .write_stdin(stdin)
-        .output()
-        .unwrap()
+    repository("data").join(path)
 }
 
 /// One line on stderr that names a place; nothing on stdout; status 2.
-fn assert_refused(output: &Output, context: &str) -> String {
-    let stderr = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(2), "{context}: {stderr}");
+fn assert_refused(output: &Run, context: &str) -> String {
+    let stderr = output.stderr.clone();
+    assert_eq!(output.status, 2, "{context}: {stderr}");
     assert!(output.stdout.is_empty(), "{context}");
     assert_eq!(stderr.lines().count(), 1, "{context}: {stderr}");
     assert!(stderr.starts_with("taquin: "), "{context}: {stderr}");
@@ -53,12 +41,12 @@ fn damaged_files_are_refused_by_every_command_that_reads_boards() {
         let path = data(&file);
         let argument = format!("@{}", path.display());
         for command in ["solve", "check", "compare"] {
-            let stderr = assert_refused(&taquin(&[command, &argument], ""), &file);
+            let stderr = assert_refused(&run(&[command, &argument]), &file);
             assert!(stderr.contains(path.to_str().unwrap()), "{stderr}");
         }
-        assert_refused(&taquin(&["verify", &argument, "u"], ""), &file);
+        assert_refused(&run(&["verify", &argument, "u"]), &file);
         let bytes = std::fs::read(&path).unwrap();
-        let stderr = assert_refused(&taquin(&["solve"], bytes), &file);
+        let stderr = assert_refused(&run_on(&["solve"], bytes), &file);
         assert!(stderr.contains("standard input"), "{stderr}");
     }
 }
@@ -74,16 +62,16 @@ fn good_files_among_the_synthetic_ones_are_solved() {
             "@{}",
             data(&format!("files/synthetic/{file}.txt")).display()
         );
-        let output = taquin(&["solve", "--goal", goal, &argument], "");
-        assert_eq!(output.status.code(), Some(0), "{file}");
+        let output = run(&["solve", "--goal", goal, &argument]);
+        assert_eq!(output.status, 0, "{file}");
         assert_eq!(output.stdout.len(), moves + 1, "{file}");
     }
     // A judge's string of nine characters is a board, too.
     let argument = format!("@{}", data("files/synthetic/judge_no_spaces.txt").display());
-    let output = taquin(&["solve", &argument], "");
+    let output = run(&["solve", &argument]);
     assert_eq!(output.stdout.len(), 20);
     let argument = format!("@{}", data("files/synthetic/unsolvable_2x2.txt").display());
-    assert_eq!(taquin(&["solve", &argument], "").status.code(), Some(1));
+    assert_eq!(run(&["solve", &argument]).status, 1);
 }
 
 #[test]
@@ -104,7 +92,7 @@ fn kinds_of_damage() {
         "\u{feff}",
         "\0\0\0",
     ] {
-        let stderr = assert_refused(&taquin(&["solve"], text), text);
+        let stderr = assert_refused(&run_on(&["solve"], text), text);
         assert!(stderr.len() < 300, "{stderr}");
     }
 }
@@ -119,24 +107,21 @@ fn random_bytes_and_long_lines_are_refused() {
     })
     .take(10 << 20)
     .collect();
-    let stderr = assert_refused(&taquin(&["solve"], noise), "10 MiB of noise");
+    let stderr = assert_refused(&run_on(&["solve"], noise), "10 MiB of noise");
     assert!(stderr.contains("UTF-8"), "{stderr}");
     let digits = vec![b'7'; 10 << 20];
-    let stderr = assert_refused(&taquin(&["solve"], digits), "10 MiB of digits");
+    let stderr = assert_refused(&run_on(&["solve"], digits), "10 MiB of digits");
     assert!(stderr.len() < 300, "{stderr}");
     let ones = "1 ".repeat(5 << 20);
-    let stderr = assert_refused(&taquin(&["solve"], ones), "five million tiles");
+    let stderr = assert_refused(&run_on(&["solve"], ones), "five million tiles");
     assert!(stderr.len() < 30_000, "{stderr}");
 }
 
 #[test]
 fn a_bad_board_does_not_stop_the_others() {
-    let output = taquin(
-        &["solve", "1 2 3/4 5 6/7 0 8", "1 2/3", "1 2 3/4 5 0/7 8 6"],
-        "",
-    );
-    assert_eq!(output.status.code(), Some(2));
-    assert_eq!(String::from_utf8(output.stdout).unwrap(), "r\nd\n");
+    let output = run(&["solve", "1 2 3/4 5 6/7 0 8", "1 2/3", "1 2 3/4 5 0/7 8 6"]);
+    assert_eq!(output.status, 2);
+    assert_eq!(output.stdout, "r\nd\n");
 }
 
 #[test]
@@ -157,8 +142,8 @@ fn unusable_arguments_end_with_status_2() {
         &["slove", "1 2 3 0"],
         &[],
     ] {
-        let output = taquin(args, "");
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let output = run(args);
+        assert_eq!(output.status, 2, "{args:?}");
         assert!(output.stdout.is_empty(), "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }
@@ -166,7 +151,7 @@ fn unusable_arguments_end_with_status_2() {
 
 #[test]
 fn a_mistyped_goal_gets_the_nearest_name() {
-    let output = taquin(&["solve", "--goal", "clasic", "1 2 3 0"], "");
-    let stderr = String::from_utf8(output.stderr).unwrap();
+    let output = run(&["solve", "--goal", "clasic", "1 2 3 0"]);
+    let stderr = output.stderr;
     assert!(stderr.contains("did you mean classic?"), "{stderr}");
 }

@@ -1,29 +1,11 @@
 //! `--time` and Ctrl-C end work of every kind, and leave no half file. Each case would go on for hours or fill gigabytes.
 
 use std::path::Path;
-use std::process::Output;
-use std::time::Duration;
 
-use assert_cmd::Command;
+use crate::support::{self, HARD, PATIENCE, Run};
 
-/// Longer than anything takes on a busy machine: who is still at work then does not end by itself.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// One of the hardest 15-puzzles.
-const HARD: &str = "0 12 9 13/15 11 10 14/7 8 5 6/4 3 2 1";
-
-fn taquin(args: &[&str]) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .args(args)
-        .env("TAQUIN_DB", "/nonexistent")
-        .timeout(PATIENCE)
-        .output()
-        .unwrap()
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
+fn taquin(args: &[&str]) -> Run {
+    Run::of(support::taquin(args).timeout(PATIENCE))
 }
 
 /// A file that was there before.
@@ -41,7 +23,7 @@ fn is_untouched(folder: &Path) -> bool {
 /// A board of `side` rows and columns, drawn from a seed.
 fn drawn(side: usize) -> String {
     let output = taquin(&["scramble", &format!("{side}x{side}"), "--seed", "1"]);
-    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    output.stdout.trim().to_owned()
 }
 
 /// A file with so many moves to and fro.
@@ -65,10 +47,10 @@ fn time_ends_draws() {
         &["census", "3x3", "--distance", "20", "-n", "1000000000000"],
     ] {
         let output = taquin(&[args, &["--time", "200ms"]].concat());
-        assert_eq!(output.status.code(), Some(3), "{args:?}");
-        assert!(stderr(&output).contains("time limit reached"), "{args:?}");
+        assert_eq!(output.status, 3, "{args:?}");
+        assert!(output.stderr.contains("time limit reached"), "{args:?}");
         // Whole boards only.
-        let ends_well = output.stdout.is_empty() || output.stdout.ends_with(b"\n");
+        let ends_well = output.stdout.is_empty() || output.stdout.ends_with('\n');
         assert!(ends_well, "{args:?}");
     }
 }
@@ -78,8 +60,8 @@ fn a_limit_while_frames_are_drawn_leaves_the_file_alone() {
     let folder = tempfile::tempdir().unwrap();
     let file = precious(folder.path());
     let output = taquin(&["render", &drawn(40), "-o", &file, "--time", "1s"]);
-    assert_eq!(output.status.code(), Some(3));
-    assert!(stderr(&output).contains("time limit reached"));
+    assert_eq!(output.status, 3);
+    assert!(output.stderr.contains("time limit reached"));
     assert!(is_untouched(folder.path()));
 }
 
@@ -88,8 +70,8 @@ fn what_a_limit_leaves_is_drawn_and_told_as_not_proven() {
     let folder = tempfile::tempdir().unwrap();
     let file = precious(folder.path());
     let output = taquin(&["render", HARD, "-o", &file, "--nodes", "1000"]);
-    assert_eq!(output.status.code(), Some(3));
-    let message = stderr(&output);
+    assert_eq!(output.status, 3);
+    let message = &output.stderr;
     assert!(
         message.contains("node limit reached: at least ")
             && message.contains(" known to suffice (stm)"),
@@ -108,7 +90,7 @@ fn what_a_limit_leaves_is_drawn_and_told_as_not_proven() {
         "--width",
         "60",
     ]);
-    let message = stderr(&output);
+    let message = &output.stderr;
     assert!(
         message.contains(" moves needed") || message.contains(" needed (stm)"),
         "{message}"
@@ -124,8 +106,8 @@ fn pictures_that_no_memory_holds_are_refused() {
         let file = folder.path().join(name);
         let file = file.to_str().unwrap();
         let output = taquin(&["render", "1 2 3 4/0 5 6 7/8 9 10 11", &moves, "-o", file]);
-        assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains("too large"), "{}", stderr(&output));
+        assert_eq!(output.status, 2);
+        assert!(output.stderr.contains("too large"), "{}", output.stderr);
     }
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
 }
@@ -133,15 +115,14 @@ fn pictures_that_no_memory_holds_are_refused() {
 #[cfg(unix)]
 mod interrupted {
     use std::process::{Child, Stdio};
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use super::*;
+    use crate::support::{child, signal};
 
     /// A command that is at work, once its handler stands.
     fn start(args: &[&str]) -> Child {
-        let child = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
-            .args(args)
-            .env("TAQUIN_DB", "/nonexistent")
+        let child = child(args)
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
@@ -152,11 +133,7 @@ mod interrupted {
 
     /// The exit status after one Ctrl-C.
     fn interrupt(mut child: Child) -> Option<i32> {
-        let pid = child.id().to_string();
-        let sent = std::process::Command::new("kill")
-            .args(["-INT", &pid])
-            .status();
-        assert!(sent.unwrap().success());
+        signal("INT", child.id());
         let deadline = Instant::now() + PATIENCE;
         while Instant::now() < deadline {
             if let Some(status) = child.try_wait().unwrap() {

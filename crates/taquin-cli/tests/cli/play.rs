@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 
 use portable_pty::{Child, CommandBuilder, PtySize, native_pty_system};
 
+use crate::support::{PATIENCE, TAQUIN, run, signal};
+
 struct Terminal {
     child: Box<dyn Child + Send + Sync>,
     keys: Box<dyn Write + Send>,
@@ -15,9 +17,6 @@ struct Terminal {
     /// Closing it hangs up.
     _pty: Box<dyn portable_pty::MasterPty + Send>,
 }
-
-/// Longer than anything takes on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Terminal {
     fn play(args: &[&str], cols: u16, rows: u16) -> Terminal {
@@ -32,7 +31,7 @@ impl Terminal {
             pixel_height: 0,
         };
         let pty = native_pty_system().openpty(size).unwrap();
-        let mut command = CommandBuilder::new(assert_cmd::cargo::cargo_bin("taquin"));
+        let mut command = CommandBuilder::new(TAQUIN);
         command.args(args);
         command.env("TERM", "xterm-256color");
         command.env("TAQUIN_DB", "/nonexistent");
@@ -62,12 +61,8 @@ impl Terminal {
         self.keys.flush().unwrap();
     }
 
-    fn kill(&self, signal: &str) {
-        let pid = self.child.process_id().unwrap().to_string();
-        let killed = std::process::Command::new("kill")
-            .args([signal, &pid])
-            .status();
-        assert!(killed.unwrap().success());
+    fn kill(&self, name: &str) {
+        signal(name, self.child.process_id().unwrap());
     }
 
     fn wait_until_stopped(&self) {
@@ -202,11 +197,11 @@ fn a_small_window_is_told_and_can_be_left() {
 
 #[test]
 fn a_signal_gives_the_terminal_back() {
-    for signal in ["-TERM", "-HUP", "-INT", "-QUIT"] {
+    for name in ["TERM", "HUP", "INT", "QUIT"] {
         let mut terminal = Terminal::play(&["4x4"], 80, 24);
         terminal.wait_for("taquin 4x4");
-        terminal.kill(signal);
-        assert_eq!(terminal.leaves(), 130, "{signal}");
+        terminal.kill(name);
+        assert_eq!(terminal.leaves(), 130, "{name}");
     }
 }
 
@@ -216,7 +211,7 @@ fn who_is_stopped_gives_the_terminal_back_and_takes_it_again() {
     terminal.wait_for("moves 0 (stm)");
     for stop in ["by a signal", "by a key"] {
         match stop {
-            "by a signal" => terminal.kill("-TSTP"),
+            "by a signal" => terminal.kill("TSTP"),
             _ => terminal.press("\x1a"),
         }
         terminal.wait_until("the screen is given back", |screen| {
@@ -224,7 +219,7 @@ fn who_is_stopped_gives_the_terminal_back_and_takes_it_again() {
         });
         // A signal that comes before the process has stopped would be lost.
         terminal.wait_until_stopped();
-        terminal.kill("-CONT");
+        terminal.kill("CONT");
         terminal.wait_until(stop, |screen| {
             screen.alternate_screen() && screen.contents().contains("moves 0 (stm)")
         });
@@ -246,14 +241,9 @@ fn what_cannot_be_played() {
         (&["play", "1", "2", "3", "0"], 2, "needs a terminal"),
         (&["play", "clasic"], 2, "expected"),
     ] {
-        let output = assert_cmd::Command::cargo_bin("taquin")
-            .unwrap()
-            .args(args)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(status), "{args:?}");
-        let stderr = String::from_utf8(output.stderr).unwrap();
-        assert!(stderr.contains(word), "{stderr}");
+        let output = run(args);
+        assert_eq!(output.status, status, "{args:?}");
+        assert!(output.stderr.contains(word), "{}", output.stderr);
     }
 }
 
@@ -264,11 +254,8 @@ fn progress_leaves_nothing_between_what_is_printed() {
     let render = "render @BOARD -o /dev/null --format gif --time 5s --threads 1";
     let folder = tempfile::tempdir().unwrap();
     let board = folder.path().join("board");
-    let drawn = assert_cmd::Command::cargo_bin("taquin")
-        .unwrap()
-        .args(["scramble", "40x40", "--seed", "1"])
-        .output();
-    std::fs::write(&board, drawn.unwrap().stdout).unwrap();
+    let drawn = run(&["scramble", "40x40", "--seed", "1"]);
+    std::fs::write(&board, drawn.stdout).unwrap();
     for (line, printed) in [(scramble, "/"), (render, "taquin: ")] {
         let line = line.replace("BOARD", board.to_str().unwrap());
         let args: Vec<&str> = line.split(' ').collect();

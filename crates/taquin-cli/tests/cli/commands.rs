@@ -1,27 +1,17 @@
 //! What the commands print, and their exit statuses.
 
-use std::process::Output;
-
-use assert_cmd::Command;
 use insta::assert_snapshot;
 
-fn taquin(args: &[&str], stdin: &str) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .args(args)
-        .write_stdin(stdin)
-        .output()
-        .unwrap()
-}
+use crate::support::{HARD, run, run_on};
+#[cfg(unix)]
+use crate::support::{child, signal};
 
 /// Exit status, stdout, and stderr, with the measured times taken out.
 fn transcript(args: &[&str], stdin: &str) -> String {
-    let output = taquin(args, stdin);
-    let stdout = String::from_utf8(output.stdout).unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    let status = output.status.code().unwrap();
-    let untimed: Vec<String> = stdout.lines().map(without_seconds).collect();
-    format!("status {status}\n{}\n{stderr}", untimed.join("\n"))
+    let output = run_on(args, stdin);
+    let status = output.status;
+    let untimed: Vec<String> = output.stdout.lines().map(without_seconds).collect();
+    format!("status {status}\n{}\n{}", untimed.join("\n"), output.stderr)
 }
 
 fn without_seconds(line: &str) -> String {
@@ -110,15 +100,14 @@ fn solve_unsolvable() {
 
 #[test]
 fn solve_under_a_limit_tells_the_bound() {
-    let hard = "0 12 9 13/15 11 10 14/7 8 5 6/4 3 2 1";
-    let output = taquin(&["solve", "--optimal", "--nodes", "1000", hard], "");
-    assert_eq!(output.status.code(), Some(3));
-    let stderr = String::from_utf8(output.stderr).unwrap();
+    let output = run(&["solve", "--optimal", "--nodes", "1000", HARD]);
+    assert_eq!(output.status, 3);
+    let stderr = output.stderr;
     assert!(stderr.contains("node limit reached: at least"), "{stderr}");
     // Even where no search was begun the board itself tells a bound.
-    let output = taquin(&["solve", "--optimal", "--memory", "1KiB", hard], "");
-    assert_eq!(output.status.code(), Some(3));
-    let stderr = String::from_utf8(output.stderr).unwrap();
+    let output = run(&["solve", "--optimal", "--memory", "1KiB", HARD]);
+    assert_eq!(output.status, 3);
+    let stderr = output.stderr;
     assert!(
         stderr.contains("memory limit reached: at least 58"),
         "{stderr}"
@@ -158,19 +147,17 @@ fn batch_keeps_the_order_of_many_boards_on_several_threads() {
         expected.push('\n');
     }
     for threads in ["1", "3"] {
-        let output = taquin(&["solve", "--batch", "-", "--threads", threads], &lines);
-        assert_eq!(String::from_utf8(output.stdout).unwrap(), expected);
+        let output = run_on(
+            &["solve", "--batch", "-", "--threads", threads],
+            lines.as_str(),
+        );
+        assert_eq!(output.stdout, expected);
     }
 }
 
 #[test]
 fn batch_status_is_the_gravest() {
-    let status = |lines: &str| {
-        taquin(&["solve", "--batch", "-"], lines)
-            .status
-            .code()
-            .unwrap()
-    };
+    let status = |lines: &str| run_on(&["solve", "--batch", "-"], lines).status;
     assert_eq!(status("12345678x\n"), 0);
     assert_eq!(status("12345687x\n12345678x\n"), 1);
     assert_eq!(status("12345687x\nnonsense\n12345678x\n"), 2);
@@ -250,24 +237,24 @@ fn verify_counts_and_says_where_it_breaks() {
 
 #[test]
 fn compare_prints_a_line_for_each_engine() {
-    let output = taquin(&["compare", POJ], "");
-    assert_eq!(output.status.code(), Some(0));
-    let stdout = String::from_utf8(output.stdout).unwrap();
+    let output = run(&["compare", POJ]);
+    assert_eq!(output.status, 0);
+    let stdout = output.stdout;
     let lines: Vec<&str> = stdout.lines().collect();
     assert!(lines.len() > 10, "{stdout}");
     for line in &lines[1..] {
         let fields: Vec<&str> = line.split_whitespace().collect();
         assert_eq!(fields[1], "19", "{line}");
     }
-    let unsolvable = taquin(&["compare", "1 2 3/4 5 6/8 7 0"], "");
-    assert_eq!(unsolvable.status.code(), Some(1));
+    let unsolvable = run(&["compare", "1 2 3/4 5 6/8 7 0"]);
+    assert_eq!(unsolvable.status, 1);
 }
 
 #[test]
 fn help_names_every_command() {
-    let output = taquin(&["--help"], "");
-    assert_eq!(output.status.code(), Some(0));
-    let help = String::from_utf8(output.stdout).unwrap();
+    let output = run(&["--help"]);
+    assert_eq!(output.status, 0);
+    let help = output.stdout;
     for command in ["solve", "check", "verify", "compare", "Exit status"] {
         assert!(help.contains(command), "{help}");
     }
@@ -278,14 +265,7 @@ fn help_names_every_command() {
 #[test]
 fn a_closed_pipe_ends_quietly() {
     use std::io::{Read, Write};
-    use std::process::Stdio;
-    let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
-        .args(["solve", "--batch", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = child(&["solve", "--batch", "-"]).spawn().unwrap();
     drop(child.stdout.take());
     let mut stdin = child.stdin.take().unwrap();
     // The command may end before it has read everything.
@@ -307,26 +287,13 @@ fn a_closed_pipe_ends_quietly() {
 #[test]
 fn an_interrupt_ends_every_wait() {
     use std::io::Read;
-    use std::process::Stdio;
-    let hardest = "0 12 9 13/15 11 10 14/7 8 5 6/4 3 2 1";
-    for args in [&["solve"][..], &["judge", "hdu1043"], &["solve", hardest]] {
-        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
-            .args(args)
-            .env("TAQUIN_DB", "/nonexistent")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+    for args in [&["solve"][..], &["judge", "hdu1043"], &["solve", HARD]] {
+        let mut child = child(args).spawn().unwrap();
         // Held open: a wait for the child would close it.
         let stdin = child.stdin.take();
         // Long enough for the handler to be there.
         std::thread::sleep(std::time::Duration::from_millis(500));
-        let sent = std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status()
-            .unwrap();
-        assert!(sent.success());
+        signal("INT", child.id());
         assert_eq!(child.wait().unwrap().code(), Some(130), "{args:?}");
         drop(stdin);
         let mut stderr = String::new();

@@ -1,9 +1,9 @@
 //! The samples of the statements, in `data/judge`: NAME.in, and NAME.out as the judge prints it.
 
 use std::fs;
-use std::path::Path;
 
-use crate::{check, dialects, judge, run};
+use super::{check, dialects, judge, run};
+use crate::support::{child, repository};
 
 /// Where the sample output is one of several right answers.
 const SPECIAL_JUDGE: &[&str] = &[
@@ -18,10 +18,7 @@ const SPECIAL_JUDGE: &[&str] = &[
 ];
 
 fn sample(file: &str) -> Option<String> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../../data/judge")
-        .join(file);
-    fs::read_to_string(path).ok()
+    fs::read_to_string(repository("data/judge").join(file)).ok()
 }
 
 /// The samples of a dialect: input and output.
@@ -148,12 +145,7 @@ fn a_name_is_needed() {
 #[test]
 fn a_closed_pipe_ends_quietly() {
     use std::io::{Read, Write};
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin("taquin"))
-        .args(["judge", "hdu1043"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
+    let mut child = child(&["judge", "hdu1043"])
         .spawn()
         .expect("the command runs");
     drop(child.stdout.take());

@@ -1,29 +1,11 @@
 //! Help, topics, completions, the man page and the version. The examples of the topics are run.
 
-#[path = "common/commands.rs"]
-mod commands;
-#[path = "common/words.rs"]
-mod words;
-
-use std::process::Output;
-
-use assert_cmd::Command;
-use commands::COMMANDS;
-use words::words;
-
-fn taquin(args: &[&str]) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .args(args)
-        .output()
-        .unwrap()
-}
+use crate::support::{COMMANDS, run, words};
+#[cfg(target_os = "linux")]
+use crate::support::{Run, child};
 
 fn ok(args: &[&str]) -> String {
-    let output = taquin(args);
-    assert_eq!(output.status.code(), Some(0), "{args:?}");
-    assert!(output.stderr.is_empty(), "{args:?}");
-    String::from_utf8(output.stdout).unwrap()
+    run(args).ok()
 }
 
 #[test]
@@ -49,9 +31,9 @@ fn examples_of_topics_are_true() {
             }
             let command = words(command);
             let args: Vec<&str> = command.iter().map(String::as_str).collect();
-            let output = taquin(&args);
+            let output = run(&args);
             let printed = [output.stdout, output.stderr].concat();
-            assert_eq!(String::from_utf8(printed).unwrap(), expected, "{command:?}");
+            assert_eq!(printed, expected, "{command:?}");
             examples += 1;
         }
     }
@@ -83,9 +65,9 @@ fn help_explains_every_command() {
             ": solve has no commands of its own",
         ),
     ] {
-        let output = taquin(words);
-        assert_eq!(output.status.code(), Some(2));
-        let stderr = String::from_utf8(output.stderr).unwrap();
+        let output = run(words);
+        assert_eq!(output.status, 2);
+        let stderr = output.stderr;
         assert!(stderr.ends_with(&format!("{hint}\n")), "{stderr}");
     }
 }
@@ -99,7 +81,7 @@ fn completions_for_every_shell() {
         }
         assert!(script.contains("with-solution"), "{shell}");
     }
-    assert_eq!(taquin(&["completions", "tcsh"]).status.code(), Some(2));
+    assert_eq!(run(&["completions", "tcsh"]).status, 2);
 }
 
 /// The script in a bash: what it offers after some words.
@@ -139,8 +121,8 @@ fn bash_completes_values() {
             .current_dir(folder.path())
             .output()
             .unwrap();
-        let found = String::from_utf8(output.stdout).unwrap();
-        let found: Vec<&str> = found.lines().collect();
+        let output = Run::from(output);
+        let found: Vec<&str> = output.stdout.lines().collect();
         assert_eq!(found, offered, "{line}");
     }
 }
@@ -189,9 +171,9 @@ fn mistyped_words_get_the_nearest() {
         (&["scramble", "3x3", "--format", "lits"], "list"),
         (&["sovle", "1230"], "solve"),
     ] {
-        let output = taquin(args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        let stderr = String::from_utf8(output.stderr).unwrap();
+        let output = run(args);
+        assert_eq!(output.status, 2, "{args:?}");
+        let stderr = output.stderr;
         assert!(stderr.contains(hint), "{stderr}");
     }
 }
@@ -220,12 +202,8 @@ fn help_that_cannot_be_written_is_a_failure() {
             .write(true)
             .open("/dev/full")
             .unwrap();
-        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
-            .args(args)
-            .stdout(full)
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let output = Run::from(child(args).stdout(full).output().unwrap());
+        assert_eq!(output.status, 2, "{args:?}");
         assert!(!output.stderr.is_empty(), "{args:?}");
     }
 }

@@ -1,34 +1,18 @@
 //! `taquin db` and `taquin bench`, and how solving uses databases.
 
-#[path = "common/unfinished.rs"]
-mod unfinished;
-
 use std::path::Path;
-use std::process::Output;
 use std::time::Duration;
 
-use assert_cmd::Command;
-use unfinished::unfinished;
+use crate::support::{self, Run, child, unfinished};
 
-fn taquin(folder: &Path, args: &[&str]) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .env("TAQUIN_DB", folder)
-        .args(args)
-        .output()
-        .unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+/// A run with databases in a folder.
+fn taquin(folder: &Path, args: &[&str]) -> Run {
+    Run::of(support::taquin(args).env("TAQUIN_DB", folder))
 }
 
 /// Standard output of a command that must succeed without a word on stderr.
 fn ok(folder: &Path, args: &[&str]) -> String {
-    let output = taquin(folder, args);
-    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
-    assert_eq!(text(&output.stderr), "");
-    text(&output.stdout)
+    taquin(folder, args).ok()
 }
 
 const BOARD: &str = "11 10 9 8 7 6/5 4 3 1 2 0";
@@ -84,8 +68,8 @@ fn build_list_verify_solve_remove() {
     );
     assert_eq!(ok(folder, &["db", "remove", "2x6"]), built);
     let empty = taquin(folder, &["db", "list"]);
-    assert!(empty.status.success() && empty.stdout.is_empty());
-    assert!(text(&empty.stderr).contains("no databases in"));
+    assert!(empty.status == 0 && empty.stdout.is_empty());
+    assert!(empty.stderr.contains("no databases in"));
 }
 
 #[test]
@@ -98,19 +82,15 @@ fn a_damaged_database_is_named_and_solve_still_answers() {
     bytes[5000] ^= 1;
     std::fs::write(path, &bytes).unwrap();
     let solved = taquin(folder, &["solve", BOARD]);
-    assert!(solved.status.success());
-    assert!(
-        text(&solved.stderr).contains(path),
-        "{}",
-        text(&solved.stderr)
-    );
+    assert_eq!(solved.status, 0);
+    assert!(solved.stderr.contains(path), "{}", solved.stderr);
     assert!(!solved.stdout.is_empty());
     for command in ["list", "verify"] {
         let output = taquin(folder, &["db", command]);
-        assert_eq!(output.status.code(), Some(1), "{command}");
-        assert!(text(&output.stderr).contains(path), "{command}");
+        assert_eq!(output.status, 1, "{command}");
+        assert!(output.stderr.contains(path), "{command}");
     }
-    let json = text(&taquin(folder, &["db", "list", "--json"]).stdout);
+    let json = taquin(folder, &["db", "list", "--json"]).stdout;
     let refused = json.lines().find(|line| line.contains(path)).unwrap();
     assert!(
         refused.contains("\"state\":\"refused\",\"error\":\""),
@@ -125,17 +105,15 @@ fn a_build_killed_at_any_moment_leaves_no_half_file() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     for wait in [20, 120, 300, 500, 700] {
-        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
+        let mut child = child(&["db", "build", "3x5"])
             .env("TAQUIN_DB", folder)
-            .args(["db", "build", "3x5"])
-            .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
         std::thread::sleep(Duration::from_millis(wait));
         child.kill().unwrap();
         child.wait().unwrap();
         let listed = taquin(folder, &["db", "list"]);
-        assert_eq!(listed.status.code(), Some(0), "{}", text(&listed.stderr));
+        assert_eq!(listed.status, 0, "{}", listed.stderr);
     }
     assert_eq!(ok(folder, &["db", "build", "3x5"]).lines().count(), 2);
     ok(folder, &["db", "list"]);
@@ -158,9 +136,9 @@ fn what_cannot_be_done_is_said_with_status_2() {
         (folder.path(), &["bench", "random:4x4:0"], "no boards"),
     ] {
         let output = taquin(folder, args);
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert_eq!(output.status, 2, "{args:?}");
         assert!(output.stdout.is_empty(), "{args:?}");
-        let stderr = text(&output.stderr);
+        let stderr = &output.stderr;
         assert!(
             stderr.contains(word) && !stderr.contains("panicked"),
             "{args:?}: {stderr}"
@@ -172,7 +150,7 @@ fn what_cannot_be_done_is_said_with_status_2() {
 fn a_limit_ends_a_build_with_status_3() {
     let folder = tempfile::tempdir().unwrap();
     let output = taquin(folder.path(), &["db", "build", "4x4", "--time", "1ms"]);
-    assert_eq!(output.status.code(), Some(3));
+    assert_eq!(output.status, 3);
     let listed = taquin(folder.path(), &["db", "list"]);
     assert!(listed.stdout.is_empty());
 }

@@ -1,32 +1,21 @@
 //! `taquin census`, and every shortest path of `taquin solve`.
 
-use std::process::Output;
-
-use assert_cmd::Command;
 use insta::assert_snapshot;
 use serde_json::Value;
 
-fn taquin(args: &[&str]) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .args(args)
-        .output()
-        .unwrap()
-}
+use crate::support::run;
 
 /// Exit status, stdout and stderr.
 fn transcript(args: &[&str]) -> String {
-    let output = taquin(args);
-    let stdout = String::from_utf8(output.stdout).unwrap();
-    let stderr = String::from_utf8(output.stderr).unwrap();
-    let status = output.status.code().unwrap();
-    format!("status {status}\n{stdout}\n{stderr}")
+    let output = run(args);
+    let status = output.status;
+    format!("status {status}\n{}\n{}", output.stdout, output.stderr)
 }
 
 fn json(args: &[&str]) -> Value {
-    let output = taquin(args);
-    assert_eq!(output.status.code(), Some(0), "{output:?}");
-    serde_json::from_slice(&output.stdout).unwrap()
+    let output = run(args);
+    assert_eq!(output.status, 0, "{output:?}");
+    output.json()
 }
 
 #[test]
@@ -112,8 +101,8 @@ fn a_census_that_does_not_fit_is_refused_with_its_bytes() {
 fn a_plot_has_a_bar_for_each_distance() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("plot.svg");
-    let output = taquin(&["census", "2x3", "--plot", file.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(0));
+    let output = run(&["census", "2x3", "--plot", file.to_str().unwrap()]);
+    assert_eq!(output.status, 0);
     let svg = std::fs::read_to_string(&file).unwrap();
     assert!(
         svg.starts_with("<svg ") && svg.ends_with("</svg>\n"),
@@ -121,14 +110,14 @@ fn a_plot_has_a_bar_for_each_distance() {
     );
     assert_eq!(svg.matches(" moves: ").count(), 22);
     let nowhere = folder.path().join("none/plot.svg");
-    let output = taquin(&["census", "2x3", "--plot", nowhere.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["census", "2x3", "--plot", nowhere.to_str().unwrap()]);
+    assert_eq!(output.status, 2);
 }
 
 #[test]
 fn all_shortest_paths_sorted() {
-    let all = taquin(&["solve", "--all", "8 6 7/2 5 4/3 0 1"]);
-    let text = String::from_utf8(all.stdout).unwrap();
+    let all = run(&["solve", "--all", "8 6 7/2 5 4/3 0 1"]);
+    let text = all.stdout;
     let paths: Vec<&str> = text.lines().collect();
     assert_eq!(paths.len(), 40);
     assert!(paths.is_sorted());
@@ -175,8 +164,8 @@ fn paths_with_slack_and_their_count() {
     assert_eq!(paths.len(), 3);
     assert!(paths.is_sorted());
     let count = listed["count"].as_u64().unwrap();
-    let all = taquin(&["solve", "--slack", "2", "2 3 4/1 5 x/7 6 8"]);
-    let lines = String::from_utf8(all.stdout).unwrap();
+    let all = run(&["solve", "--slack", "2", "2 3 4/1 5 x/7 6 8"]);
+    let lines = all.stdout;
     assert_eq!(lines.lines().count() as u64, count);
     assert!(
         lines.lines().any(|path| path.len() == 21) && lines.lines().any(|path| path.len() == 19)
@@ -207,15 +196,8 @@ fn solve_in_runs() {
 #[test]
 fn boards_of_an_exact_distance_are_drawn() {
     let taquin = |args: &[&str]| {
-        let output = assert_cmd::Command::cargo_bin("taquin")
-            .unwrap()
-            .args(args)
-            .output()
-            .unwrap();
-        (
-            output.status.code(),
-            String::from_utf8(output.stdout).unwrap(),
-        )
+        let output = run(args);
+        (output.status, output.stdout)
     };
     for metric in ["stm", "mtm"] {
         let draw = |seed| {
@@ -232,7 +214,7 @@ fn boards_of_an_exact_distance_are_drawn() {
             taquin(&[&wanted[..], &["--seed", seed]].concat())
         };
         let (status, boards) = draw("5");
-        assert_eq!((status, boards.lines().count()), (Some(0), 30));
+        assert_eq!((status, boards.lines().count()), (0, 30));
         assert_eq!(draw("5").1, boards);
         assert_ne!(draw("6").1, boards);
         for board in boards.lines() {
@@ -240,5 +222,5 @@ fn boards_of_an_exact_distance_are_drawn() {
             assert!(solved.contains("\"length\":20,"), "{solved}");
         }
     }
-    assert_eq!(taquin(&["census", "3x3", "--distance", "32"]).0, Some(2));
+    assert_eq!(taquin(&["census", "3x3", "--distance", "32"]).0, 2);
 }

@@ -1,34 +1,13 @@
 //! Faults that were reported and mended, each as it was seen.
 
-#[path = "common/unfinished.rs"]
-mod unfinished;
-
 use std::path::Path;
-use std::process::Output;
 
-use assert_cmd::Command;
-use unfinished::unfinished;
+use crate::support::{self, Run, child, run, run_on, unfinished};
+#[cfg(unix)]
+use crate::support::{TAQUIN, signal};
 
-fn taquin_in(folder: &Path, args: &[&str], stdin: &str) -> Output {
-    Command::cargo_bin("taquin")
-        .unwrap()
-        .env("TAQUIN_DB", folder)
-        .args(args)
-        .write_stdin(stdin)
-        .output()
-        .unwrap()
-}
-
-fn taquin(args: &[&str], stdin: &str) -> Output {
-    taquin_in(Path::new("/nonexistent"), args, stdin)
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
+fn taquin_in(folder: &Path, args: &[&str]) -> Run {
+    Run::of(support::taquin(args).env("TAQUIN_DB", folder))
 }
 
 #[test]
@@ -39,82 +18,80 @@ fn a_folder_of_databases_that_cannot_be_read_is_no_empty_one() {
         &["db", "verify"],
         &["db", "remove", "--all"],
     ] {
-        let output = taquin_in(file.path(), command, "");
-        assert_eq!(output.status.code(), Some(2), "{command:?}");
-        assert!(!stderr(&output).contains("no databases"), "{command:?}");
+        let output = taquin_in(file.path(), command);
+        assert_eq!(output.status, 2, "{command:?}");
+        assert!(!output.stderr.contains("no databases"), "{command:?}");
     }
-    let output = taquin(&["db", "list"], "");
-    assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("no databases in"));
+    let output = run(&["db", "list"]);
+    assert_eq!(output.status, 0);
+    assert!(output.stderr.contains("no databases in"));
 }
 
 #[test]
 fn what_is_built_needs_no_lock() {
     let folder = tempfile::tempdir().unwrap();
-    let build = || taquin_in(folder.path(), &["db", "build", "2x6"], "");
+    let build = || taquin_in(folder.path(), &["db", "build", "2x6"]);
     let built = build();
-    assert_eq!(built.status.code(), Some(0));
+    assert_eq!(built.status, 0);
     // Nobody can write a lock here any more.
     let lock = folder.path().join("lock");
     std::fs::remove_file(&lock).unwrap();
     std::fs::create_dir(&lock).unwrap();
     let again = build();
-    assert_eq!(again.status.code(), Some(0), "{}", stderr(&again));
-    assert_eq!(stdout(&again), stdout(&built));
-    let other = taquin_in(folder.path(), &["db", "build", "3x4"], "");
-    assert_eq!(other.status.code(), Some(2));
+    assert_eq!(again.status, 0, "{}", again.stderr);
+    assert_eq!(again.stdout, built.stdout);
+    let other = taquin_in(folder.path(), &["db", "build", "3x4"]);
+    assert_eq!(other.status, 2);
 }
 
 #[cfg(target_os = "linux")]
 #[test]
 fn a_limit_of_file_size_is_told_and_leaves_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let taquin = assert_cmd::cargo::cargo_bin("taquin");
-    let output = std::process::Command::new("sh")
-        .args(["-c", "ulimit -f 100; exec \"$0\" db build 2x6"])
-        .arg(taquin)
-        .env("TAQUIN_DB", folder.path())
-        .output()
-        .unwrap();
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("too large"), "{}", stderr(&output));
+    let output = Run::of(
+        assert_cmd::Command::new("sh")
+            .args(["-c", "ulimit -f 100; exec \"$0\" db build 2x6", TAQUIN])
+            .env("TAQUIN_DB", folder.path()),
+    );
+    assert_eq!(output.status, 2);
+    assert!(output.stderr.contains("too large"), "{}", output.stderr);
     assert_eq!(unfinished(folder.path()), 0);
 }
 
 #[test]
 fn remove_says_when_there_is_nothing() {
     let folder = tempfile::tempdir().unwrap();
-    let output = taquin_in(folder.path(), &["db", "remove", "4x4"], "");
-    assert_eq!(output.status.code(), Some(0));
-    assert!(stderr(&output).contains("no databases of 4x4 in"));
-    let output = taquin_in(folder.path(), &["db", "remove"], "");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("<SIZE|--all>"));
+    let output = taquin_in(folder.path(), &["db", "remove", "4x4"]);
+    assert_eq!(output.status, 0);
+    assert!(output.stderr.contains("no databases of 4x4 in"));
+    let output = taquin_in(folder.path(), &["db", "remove"]);
+    assert_eq!(output.status, 2);
+    assert!(output.stderr.contains("<SIZE|--all>"));
 }
 
 #[test]
 fn a_limit_of_paths_needs_a_list() {
-    let output = taquin(&["solve", "--limit", "3", "1 2 3/4 0 5"], "");
-    assert_eq!(output.status.code(), Some(2));
-    assert!(stderr(&output).contains("--all|--slack"));
+    let output = run(&["solve", "--limit", "3", "1 2 3/4 0 5"]);
+    assert_eq!(output.status, 2);
+    assert!(output.stderr.contains("--all|--slack"));
     for list in [
         &["--all"][..],
         &["--slack", "2"],
         &["--all", "--slack", "2"],
     ] {
         let args = [&["solve", "--limit", "3", "1 2 3/4 0 5"], list].concat();
-        assert_eq!(taquin(&args, "").status.code(), Some(0), "{list:?}");
+        assert_eq!(run(&args).status, 0, "{list:?}");
     }
 }
 
 #[test]
 fn answers_cannot_be_read_where_the_input_is() {
-    let output = taquin(&["judge", "poj1077", "--check", "-"], "1 2 3 4 5 6 7 x 8\n");
-    assert_eq!(output.status.code(), Some(2));
+    let output = run_on(&["judge", "poj1077", "--check", "-"], "1 2 3 4 5 6 7 x 8\n");
+    assert_eq!(output.status, 2);
     assert!(
-        stderr(&output).contains("standard input"),
+        output.stderr.contains("standard input"),
         "{}",
-        stderr(&output)
+        output.stderr
     );
 }
 
@@ -122,38 +99,38 @@ fn answers_cannot_be_read_where_the_input_is() {
 fn moves_that_cannot_be_read_are_bad_input_even_behind_illegal_ones() {
     let verify = |moves| {
         let args = ["verify", "--notation", "numbers", "2 1 0/3 4 5", moves];
-        taquin(&args, "").status.code()
+        run(&args).status
     };
-    assert_eq!(verify("1 3 soon"), Some(2));
-    assert_eq!(verify("1 3 9"), Some(2));
-    assert_eq!(verify("1 3"), Some(1));
+    assert_eq!(verify("1 3 soon"), 2);
+    assert_eq!(verify("1 3 9"), 2);
+    assert_eq!(verify("1 3"), 1);
 }
 
 #[test]
 fn boards_without_quotes_are_put_together() {
-    let solved = taquin(&["solve", "1", "2", "3", "4", "5", "6", "7", "0", "8"], "");
-    assert_eq!((solved.status.code(), stdout(&solved)), (Some(0), "r\n"));
-    let solved = taquin(&["solve", "1", "2", "3", "/", "4", "x", "5"], "");
-    assert_eq!((solved.status.code(), stdout(&solved)), (Some(0), "r\n"));
-    let compared = taquin(&["compare", "1", "2", "3", "/", "4", "x", "5"], "");
-    assert_eq!(compared.status.code(), Some(0));
+    let solved = run(&["solve", "1", "2", "3", "4", "5", "6", "7", "0", "8"]);
+    assert_eq!((solved.status, solved.stdout.as_str()), (0, "r\n"));
+    let solved = run(&["solve", "1", "2", "3", "/", "4", "x", "5"]);
+    assert_eq!((solved.status, solved.stdout.as_str()), (0, "r\n"));
+    let compared = run(&["compare", "1", "2", "3", "/", "4", "x", "5"]);
+    assert_eq!(compared.status, 0);
     // One message, not one a tile.
-    let refused = taquin(&["solve", "1", "2", "3", "4", "5", "6", "7", "8", "8"], "");
-    assert_eq!(refused.status.code(), Some(2));
-    assert_eq!(stderr(&refused).lines().count(), 1);
+    let refused = run(&["solve", "1", "2", "3", "4", "5", "6", "7", "8", "8"]);
+    assert_eq!(refused.status, 2);
+    assert_eq!(refused.stderr.lines().count(), 1);
 }
 
 #[test]
 fn several_boards_on_standard_input_get_a_hint() {
     for text in ["1 2 3/4 5 0\n1 2 3/4 0 5\n", "# two\n1230\n\n1203\n"] {
         for command in ["solve", "check"] {
-            let output = taquin(&[command], text);
-            assert_eq!(output.status.code(), Some(2));
-            assert!(stderr(&output).contains("--batch"), "{}", stderr(&output));
+            let output = run_on(&[command], text);
+            assert_eq!(output.status, 2);
+            assert!(output.stderr.contains("--batch"), "{}", output.stderr);
         }
     }
-    let output = taquin(&["solve"], "1 2 3\n4 5 5\n");
-    assert!(!stderr(&output).contains("--batch"));
+    let output = run_on(&["solve"], "1 2 3\n4 5 5\n");
+    assert!(!output.stderr.contains("--batch"));
 }
 
 #[test]
@@ -174,20 +151,21 @@ fn errors_are_objects_where_answers_are() {
         &["bench", "--json", "nothing"],
         &["bench", "--json", "random:4x4:1", "--time", "0s", "--cold"],
     ] {
-        let output = taquin(args, "");
-        let status = output.status.code().unwrap();
+        let output = run(args);
+        let status = output.status;
         assert!(status == 2 || status == 3, "{args:?}");
-        let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let object = output.json();
         let error = object["error"].as_str().unwrap();
-        assert_eq!(stderr(&output), format!("taquin: {error}\n"), "{args:?}");
+        assert_eq!(output.stderr, format!("taquin: {error}\n"), "{args:?}");
     }
     // One object a board, in order.
-    let output = taquin(&["solve", "--json", "1230", bad, "1203"], "");
-    let objects: Vec<serde_json::Value> = stdout(&output)
+    let output = run(&["solve", "--json", "1230", bad, "1203"]);
+    let objects: Vec<serde_json::Value> = output
+        .stdout
         .lines()
         .map(|line| serde_json::from_str(line).unwrap())
         .collect();
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status, 2);
     assert_eq!(
         (&objects[0]["length"], &objects[2]["length"]),
         (&0.into(), &1.into())
@@ -202,25 +180,25 @@ fn an_error_is_told_once() {
         &["scramble", "3x3", "--distance", "54"],
         &["census", "6x6"],
     ] {
-        let output = taquin(args, "");
-        assert_eq!(stderr(&output).lines().count(), 1, "{}", stderr(&output));
+        let output = run(args);
+        assert_eq!(output.stderr.lines().count(), 1, "{}", output.stderr);
     }
 }
 
 #[test]
 fn nothing_is_compared_on_an_unsolvable_board() {
-    let output = taquin(&["compare", "1 2 3/4 5 6/8 7 0"], "");
-    assert_eq!(output.status.code(), Some(1));
-    assert!(stdout(&output).starts_with("unsolvable: "));
-    assert_eq!(stdout(&output).lines().count(), 1);
+    let output = run(&["compare", "1 2 3/4 5 6/8 7 0"]);
+    assert_eq!(output.status, 1);
+    assert!(output.stdout.starts_with("unsolvable: "));
+    assert_eq!(output.stdout.lines().count(), 1);
 }
 
 #[test]
 fn a_delay_that_a_gif_cannot_have_is_refused() {
     for delay in ["1ms", "25ms", "2m"] {
-        let output = taquin(&["render", "1203", "-o", "x.gif", "--delay", delay], "");
-        assert_eq!(output.status.code(), Some(2), "{delay}");
-        assert!(stderr(&output).contains("20ms to 60s"), "{delay}");
+        let output = run(&["render", "1203", "-o", "x.gif", "--delay", delay]);
+        assert_eq!(output.status, 2, "{delay}");
+        assert!(output.stderr.contains("20ms to 60s"), "{delay}");
     }
 }
 
@@ -242,9 +220,9 @@ fn values_are_refused_with_an_example() {
         (&["scramble", "3x3", "--seed", "0x1"], "such as 1000"),
         (&["web", "--port", "99999"], "from 0 to 65535"),
     ] {
-        let output = taquin(args, "");
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        assert!(stderr(&output).contains(example), "{}", stderr(&output));
+        let output = run(args);
+        assert_eq!(output.status, 2, "{args:?}");
+        assert!(output.stderr.contains(example), "{}", output.stderr);
     }
 }
 
@@ -262,25 +240,21 @@ fn what_has_no_end_is_refused() {
         &["verify", "1230", "@/dev/zero"],
         &["judge", "hdu1043"],
     ] {
-        let output = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
-            .args(args)
-            .stdin(zero())
-            .output()
-            .unwrap();
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
-        let message = stderr(&output);
+        let output = Run::from(child(args).stdin(zero()).output().unwrap());
+        assert_eq!(output.status, 2, "{args:?}");
+        let message = &output.stderr;
         assert_eq!(message.lines().count(), 1, "{args:?}: {message}");
         assert!(
             message.contains("longer than 1 GiB") || message.contains("\\0"),
             "{args:?}: {message}"
         );
     }
-    let answers = taquin(
+    let answers = run_on(
         &["judge", "poj1077", "--check", "/dev/zero"],
         "1 2 3 4 5 6 7 x 8\n",
     );
-    assert_eq!(answers.status.code(), Some(2));
-    assert!(stderr(&answers).contains("longer than 1 GiB"));
+    assert_eq!(answers.status, 2);
+    assert!(answers.stderr.contains("longer than 1 GiB"));
 }
 
 /// Not on macOS, whose file systems take UTF-8 alone.
@@ -294,13 +268,11 @@ fn names_of_files_may_be_any_bytes() {
         OsString::from_vec([prefix.as_bytes(), b"caf\xe9.", ending.as_bytes()].concat())
     };
     let run = |args: &[OsString]| {
-        Command::cargo_bin("taquin")
-            .unwrap()
-            .args(args)
-            .current_dir(folder.path())
-            .write_stdin("1 2 3 4 5 6 7 x 8\n")
-            .output()
-            .unwrap()
+        Run::of(
+            support::taquin(args)
+                .current_dir(folder.path())
+                .write_stdin("1 2 3 4 5 6 7 x 8\n"),
+        )
     };
     std::fs::write(folder.path().join(name("", "txt")), "1 2 3/4 5 6/7 0 8").unwrap();
     std::fs::write(folder.path().join(name("", "answers")), "r\n").unwrap();
@@ -348,25 +320,20 @@ fn names_of_files_may_be_any_bytes() {
         (vec!["solve".into(), name("1 2", "")], 2),
     ] {
         let output = run(&args);
-        assert_eq!(
-            output.status.code(),
-            Some(status),
-            "{args:?}: {}",
-            stderr(&output)
-        );
+        assert_eq!(output.status, status, "{args:?}: {}", output.stderr);
     }
     std::fs::write(folder.path().join(name("", "batch")), "1230\n").unwrap();
     let batch = run(&["solve".into(), "--batch".into(), name("", "batch")]);
-    assert_eq!((batch.status.code(), stdout(&batch)), (Some(0), "\n"));
+    assert_eq!((batch.status, batch.stdout.as_str()), (0, "\n"));
     for ending in ["svg", "gif"] {
         assert!(folder.path().join(name("", ending)).is_file());
     }
     let databases = folder.path().join(name("", "databases"));
-    let build = taquin_in(&databases, &["db", "build", "2x6"], "");
-    assert_eq!(build.status.code(), Some(0));
-    let list = taquin_in(&databases, &["db", "list", "--json"], "");
-    assert_eq!(list.status.code(), Some(0));
-    for line in stdout(&list).lines() {
+    let build = taquin_in(&databases, &["db", "build", "2x6"]);
+    assert_eq!(build.status, 0);
+    let list = taquin_in(&databases, &["db", "list", "--json"]);
+    assert_eq!(list.status, 0);
+    for line in list.stdout.lines() {
         let object: serde_json::Value = serde_json::from_str(line).unwrap();
         assert!(
             object["path"]
@@ -380,18 +347,11 @@ fn names_of_files_may_be_any_bytes() {
 #[test]
 fn who_waits_for_the_lock_says_so_and_can_be_interrupted() {
     use std::io::{BufRead, BufReader};
-    use std::process::Stdio;
     let folder = tempfile::tempdir().unwrap();
     let lock = std::fs::File::create(folder.path().join("lock")).unwrap();
     lock.lock().unwrap();
     let start = |args: &[&str]| {
-        let mut child = std::process::Command::new(assert_cmd::cargo::cargo_bin("taquin"))
-            .env("TAQUIN_DB", folder.path())
-            .args(args)
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = child(args).env("TAQUIN_DB", folder.path()).spawn().unwrap();
         let mut told = String::new();
         let stderr = child.stderr.take().unwrap();
         BufReader::new(stderr).read_line(&mut told).unwrap();
@@ -403,11 +363,7 @@ fn who_waits_for_the_lock_says_so_and_can_be_interrupted() {
     #[cfg(unix)]
     {
         let mut interrupted = start(&["db", "remove", "2x6"]);
-        let pid = interrupted.id().to_string();
-        let sent = std::process::Command::new("kill")
-            .args(["-INT", &pid])
-            .status();
-        assert!(sent.unwrap().success());
+        signal("INT", interrupted.id());
         assert_eq!(interrupted.wait().unwrap().code(), Some(130));
     }
     lock.unlock().unwrap();
@@ -423,18 +379,15 @@ fn a_mistyped_option_is_not_taken_for_moves() {
         &["render", "1203", "--drak", "-o", "board.svg"],
         &["render", "1203", "-o", "board.svg", "--json"],
     ] {
-        let output = taquin(args, "");
-        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        let output = run(args);
+        assert_eq!(output.status, 2, "{args:?}");
         let told = format!(
             "unexpected argument '{}'",
             args.iter().find(|arg| arg.starts_with("--")).unwrap()
         );
-        assert!(stderr(&output).contains(&told), "{}", stderr(&output));
+        assert!(output.stderr.contains(&told), "{}", output.stderr);
     }
-    assert_eq!(
-        taquin(&["verify", "1 2/0 3", "-"], "r").status.code(),
-        Some(0)
-    );
+    assert_eq!(run_on(&["verify", "1 2/0 3", "-"], "r").status, 0);
 }
 
 #[test]
@@ -458,16 +411,12 @@ fn an_option_without_effect_is_refused() {
         ("census 2x2 --plot -", "ends in .svg"),
     ] {
         let args: Vec<&str> = line.split(' ').collect();
-        let output = taquin(&args, "");
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        assert!(
-            stderr(&output).contains(told),
-            "{line}: {}",
-            stderr(&output)
-        );
-        assert_eq!(stdout(&output), "", "{line}");
+        let output = run(&args);
+        assert_eq!(output.status, 2, "{line}");
+        assert!(output.stderr.contains(told), "{line}: {}", output.stderr);
+        assert_eq!(output.stdout, "", "{line}");
     }
-    let measured = taquin(
+    let measured = run_on(
         &[
             "scramble",
             "3x3",
@@ -480,17 +429,19 @@ fn an_option_without_effect_is_refused() {
         ],
         "",
     );
-    assert!(stdout(&measured).contains("\"metric\":\"mtm\""));
+    assert!(measured.stdout.contains("\"metric\":\"mtm\""));
 }
 
 #[test]
 fn bytes_beyond_counting_are_no_number() {
-    let output = taquin(&["census", "3x33"], "");
-    assert_eq!(output.status.code(), Some(3));
+    let output = run(&["census", "3x33"]);
+    assert_eq!(output.status, 3);
     assert!(
-        stderr(&output).contains("3x33 takes more bytes than can be counted, the memory limit"),
+        output
+            .stderr
+            .contains("3x33 takes more bytes than can be counted, the memory limit"),
         "{}",
-        stderr(&output)
+        output.stderr
     );
 }
 
@@ -512,21 +463,21 @@ fn mistyped_arguments_are_json_errors_too() {
         ),
     ] {
         let args: Vec<&str> = line.split(' ').collect();
-        let output = taquin(&args, "");
-        assert_eq!(output.status.code(), Some(2), "{line}");
-        let object: serde_json::Value = serde_json::from_str(stdout(&output)).unwrap();
+        let output = run(&args);
+        assert_eq!(output.status, 2, "{line}");
+        let object = output.json();
         let error = object["error"].as_str().unwrap();
         assert!(error.contains(told), "{line}: {error}");
         assert!(
             !error.contains('\n') && !error.contains("error:"),
             "{error}"
         );
-        assert!(stderr(&output).starts_with("error: "), "{line}");
+        assert!(output.stderr.starts_with("error: "), "{line}");
     }
     // What stands behind -- is no option, and nobody asked for JSON.
     for line in ["verify 1230 -- r --json", "scramble 3"] {
         let args: Vec<&str> = line.split(' ').collect();
-        assert_eq!(stdout(&taquin(&args, "")), "", "{line}");
+        assert_eq!(run(&args).stdout, "", "{line}");
     }
 }
 
@@ -541,16 +492,13 @@ fn who_was_started_to_ignore_a_hangup_goes_on() {
     let line = format!("trap '' HUP; exec \"$0\" scramble 5x5 --seed 1 -n {BOARDS}");
     let mut child = std::process::Command::new("sh")
         .args(["-c", &line])
-        .arg(assert_cmd::cargo::cargo_bin("taquin"))
+        .arg(TAQUIN)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
     assert!(lines.next().is_some());
-    let sent = std::process::Command::new("kill")
-        .args(["-HUP", &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
+    signal("HUP", child.id());
     assert_eq!(1 + lines.count(), BOARDS);
     assert_eq!(child.wait().unwrap().code(), Some(0));
 }

@@ -1,27 +1,23 @@
 //! `taquin web`, with the page built in or without it, whichever this build has.
 
-use std::process::Command;
-
-fn taquin() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_taquin"))
-}
+use crate::support::run;
 
 #[cfg(not(page))]
 #[test]
 fn without_the_page_the_command_says_how_to_build_it() {
-    let output = taquin().args(["web", "--port", "0"]).output().unwrap();
-    assert_eq!(output.status.code(), Some(2));
+    let output = run(&["web", "--port", "0"]);
+    assert_eq!(output.status, 2);
     assert!(output.stdout.is_empty());
-    let message = String::from_utf8(output.stderr).unwrap();
+    let message = &output.stderr;
     assert!(message.contains("web/scripts/build.sh"), "{message}");
 }
 
 #[cfg(page)]
 mod with_the_page {
-    use super::taquin;
+    use crate::support::{child, run};
     use std::io::{BufRead, BufReader, Read, Write};
     use std::net::TcpStream;
-    use std::process::{Child, Stdio};
+    use std::process::Child;
 
     /// A server that ends with the test.
     struct Served {
@@ -37,11 +33,7 @@ mod with_the_page {
     }
 
     fn serve() -> Served {
-        let mut child = taquin()
-            .args(["web", "--port", "0"])
-            .stdout(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = child(&["web", "--port", "0"]).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap())
             .read_line(&mut line)
@@ -113,8 +105,8 @@ mod with_the_page {
     fn a_port_in_use_is_named() {
         let served = serve();
         let port = served.address.rsplit(':').next().unwrap();
-        let output = taquin().args(["web", "--port", port]).output().unwrap();
-        assert_eq!(output.status.code(), Some(2));
+        let output = run(&["web", "--port", port]);
+        assert_eq!(output.status, 2);
         assert!(
             String::from_utf8(output.stderr)
                 .unwrap()

@@ -2,27 +2,15 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use assert_cmd::cargo::CommandCargoExt;
 use taquin::{Board, Goal, Scrambler, Size};
 
-fn taquin(folder: &Path, args: &[&str]) -> Command {
-    let mut command = Command::cargo_bin("taquin").unwrap();
-    command
-        .env("TAQUIN_DB", folder.join("none"))
-        .args(["solve", "--optimal"])
-        .args(args);
-    command
-}
+use crate::support::{self, HARD, Run};
 
-fn run(folder: &Path, args: &[&str]) -> Output {
-    taquin(folder, args).output().unwrap()
-}
-
-fn text(bytes: &[u8]) -> String {
-    String::from_utf8(bytes.to_vec()).unwrap()
+fn run(args: &[&str]) -> Run {
+    support::run(&[&["solve", "--optimal"], args].concat())
 }
 
 /// A 15-puzzle of 65 moves that takes some seconds without databases.
@@ -60,22 +48,19 @@ fn killed_at_any_time_and_continued_it_does_the_same() {
         arguments.iter().map(String::as_str).collect()
     }
 
-    let undisturbed = run(folder.path(), &strs(&arguments(&whole, "1")));
-    assert_eq!(
-        undisturbed.status.code(),
-        Some(0),
-        "{}",
-        text(&undisturbed.stderr)
-    );
-    assert_eq!(text(&undisturbed.stdout).trim().len(), 65);
+    let undisturbed = run(&strs(&arguments(&whole, "1")));
+    assert_eq!(undisturbed.status, 0, "{}", undisturbed.stderr);
+    assert_eq!(undisturbed.stdout.trim().len(), 65);
 
     let mut kills = 0;
     for round in 0..5 {
         let before = fs::read(&broken).unwrap_or_default();
-        let mut child = taquin(folder.path(), &strs(&arguments(&broken, "2")))
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut child = support::child(
+            &[&["solve", "--optimal"], &strs(&arguments(&broken, "2"))[..]].concat(),
+        )
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
         // Until it has written something new, and then a moment of no special length.
         let deadline = Instant::now() + Duration::from_secs(60);
         while child.try_wait().unwrap().is_none()
@@ -93,15 +78,10 @@ fn killed_at_any_time_and_continued_it_does_the_same() {
     }
     assert!(kills > 0);
     assert!(iterations(&broken).len() <= iterations(&whole).len());
-    let continued = run(folder.path(), &strs(&arguments(&broken, "2")));
-    assert_eq!(
-        continued.status.code(),
-        Some(0),
-        "{}",
-        text(&continued.stderr)
-    );
+    let continued = run(&strs(&arguments(&broken, "2")));
+    assert_eq!(continued.status, 0, "{}", continued.stderr);
     // Which of the shortest paths is found may depend on threads.
-    let moves = text(&continued.stdout).trim().to_owned();
+    let moves = continued.stdout.trim().to_owned();
     assert_eq!(moves.len(), 65);
     let board: Board = board.parse().unwrap();
     let steps = moves.chars().map(taquin::Direction::from_letter);
@@ -119,25 +99,15 @@ fn files_of_other_searches_are_refused_by_name() {
     let file = path.to_str().unwrap();
     let board = "11 10 9 8 7 6/5 4 3 1 2 0";
     let other = "11 10 9 8 7 6/5 4 3 2 1 0";
-    assert_eq!(
-        run(folder.path(), &[board, "--checkpoint", file])
-            .status
-            .code(),
-        Some(0)
-    );
+    assert_eq!(run(&[board, "--checkpoint", file]).status, 0);
     // The same search again: its end is in the file.
-    assert_eq!(
-        run(folder.path(), &[board, "--checkpoint", file])
-            .status
-            .code(),
-        Some(0)
-    );
+    assert_eq!(run(&[board, "--checkpoint", file]).status, 0);
 
     let refused = |args: &[&str], words: &str| {
-        let output = run(folder.path(), args);
-        let message = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{message}");
-        assert_eq!(text(&output.stdout), "");
+        let output = run(args);
+        let message = output.stderr;
+        assert_eq!(output.status, 2, "{message}");
+        assert_eq!(output.stdout, "");
         assert!(
             message.contains("search.txt") && message.contains(words),
             "{message}"
@@ -180,13 +150,12 @@ fn files_of_other_searches_are_refused_by_name() {
         &[board, "--checkpoint", missing.to_str().unwrap()],
         "search.txt",
     );
-    let two = run(folder.path(), &[board, board, "--checkpoint", file]);
-    assert_eq!(two.status.code(), Some(2));
+    let two = run(&[board, board, "--checkpoint", file]);
+    assert_eq!(two.status, 2);
 }
 
 #[test]
 fn a_limit_leaves_the_bound_and_a_path() {
-    let folder = tempfile::tempdir().unwrap();
     // Korf's board 50, of 113 moves; and one of the hardest 15-puzzles, of 80.
     for (board, goal_board, length, extra) in [
         (
@@ -195,18 +164,13 @@ fn a_limit_leaves_the_bound_and_a_path() {
             113,
             &["--memory", "1MiB"][..],
         ),
-        (
-            "0 12 9 13/15 11 10 14/7 8 5 6/4 3 2 1",
-            Goal::Classic,
-            80,
-            &["--nodes", "300000"][..],
-        ),
+        (HARD, Goal::Classic, 80, &["--nodes", "300000"][..]),
     ] {
         let goal = &goal_board.to_string();
         let args = [&[board, "--goal", goal, "--json", "--quiet"][..], extra].concat();
-        let output = run(folder.path(), &args);
-        assert_eq!(output.status.code(), Some(3));
-        let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        let output = run(&args);
+        assert_eq!(output.status, 3);
+        let json = output.json();
         let number = |key: &str| json[key].as_u64().unwrap();
         assert!(
             number("lower_bound") <= length && number("length") >= length,
@@ -223,11 +187,11 @@ fn a_limit_leaves_the_bound_and_a_path() {
         assert!(leads_to_the_goal(json["moves"].as_str().unwrap()));
 
         let args = [&[board, "--goal", goal, "--quiet"][..], extra].concat();
-        let output = run(folder.path(), &args);
-        assert_eq!(output.status.code(), Some(3));
+        let output = run(&args);
+        assert_eq!(output.status, 3);
         // Perhaps another path: the time to find one is limited.
-        assert!(leads_to_the_goal(text(&output.stdout).trim()));
-        let message = text(&output.stderr);
+        assert!(leads_to_the_goal(output.stdout.trim()));
+        let message = output.stderr;
         let bound = format!("at least {} moves needed", number("lower_bound"));
         assert!(message.contains(&bound), "{message}");
     }
