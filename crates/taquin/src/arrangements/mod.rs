@@ -23,7 +23,7 @@ pub(crate) const fn half_factorial(m: usize) -> usize {
     if m < 2 {
         1
     } else {
-        (crate::factorial(m) / 2) as usize
+        (crate::board::factorial(m) / 2) as usize
     }
 }
 
@@ -109,7 +109,7 @@ mod tests {
     fn half_ranks_number_each_parity_in_lexicographic_order() {
         for m in 1..=7 {
             let mut next = [0, 0];
-            for rank in 0..crate::factorial(m) {
+            for rank in 0..crate::board::factorial(m) {
                 let order: Vec<u8> = unrank_permutation(m, rank)
                     .unwrap()
                     .iter()

@@ -226,7 +226,7 @@ mod tests {
             for goal in goals {
                 let reachable = reachable(&goal);
                 let mut solvable = 0;
-                for rank in 0..crate::factorial(size.cells()) {
+                for rank in 0..crate::board::factorial(size.cells()) {
                     let start = Board::unrank(size, rank).unwrap();
                     let verdict = solvability(&start, &goal).unwrap();
                     assert_eq!(

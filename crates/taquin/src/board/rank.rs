@@ -12,7 +12,7 @@ pub const MAX_RANKED_CELLS: usize = 34;
 ///
 /// # Panics
 /// Above [`MAX_RANKED_CELLS`].
-pub const fn factorial(n: usize) -> u128 {
+pub(crate) const fn factorial(n: usize) -> u128 {
     assert!(n <= MAX_RANKED_CELLS, "35! exceeds u128");
     let (mut product, mut k) = (1, 2);
     while k <= n {

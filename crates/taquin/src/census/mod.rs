@@ -5,7 +5,8 @@ mod planes;
 use planes::Planes;
 
 use crate::arrangements::half_unrank;
-use crate::{Board, Cell, Metric, Progress, Size, Stop, Tile, Watch, parallel};
+use crate::watch::parallel;
+use crate::{Board, Cell, Metric, Phase, Progress, Size, Stop, Tile, Watch};
 
 /// Distances fit the moves of every size that memory holds.
 const NEVER: usize = usize::MAX;
@@ -153,7 +154,7 @@ impl Census {
             watch.tick(0, || Progress {
                 bound: Some(counts.len()),
                 fraction: Some(seen as f64 / states as f64),
-                ..Progress::of("census")
+                ..Progress::of(Phase::Census)
             })?;
             let count = planes.advance(watch)?;
             counts.push(count);

@@ -7,7 +7,8 @@
 //! the frontier. That a state is in the frontier can be read while marks of the next layer are being set beside it.
 
 use crate::arrangements::{Rotation, Turn, half_factorial, word_count};
-use crate::{Metric, Stop, Watch, parallel};
+use crate::watch::parallel;
+use crate::{Metric, Stop, Watch};
 
 /// Two words of 60 bits take 15 bytes.
 const PAIR_BYTES: usize = 15;
@@ -42,7 +43,7 @@ pub(super) struct Planes {
 /// Bytes of all planes and work space for a puzzle of `cells` cells.
 pub(super) fn bytes(cells: usize) -> u128 {
     // In u128, for sizes that no machine holds.
-    let plane_bits = crate::factorial(cells - 1) / 2;
+    let plane_bits = crate::board::factorial(cells - 1) / 2;
     let unpacked = 2 * 8 * plane_bits.div_ceil(60);
     cells as u128 * 2 * plane_bits.div_ceil(8) + unpacked
 }

@@ -268,7 +268,7 @@ mod tests {
     fn leaving_tiles_are_as_few_as_can_be() {
         let mut buffer = Buffer::default();
         for n in 1..=7 {
-            for rank in 0..crate::factorial(n) {
+            for rank in 0..crate::board::factorial(n) {
                 let order: Vec<u32> = unrank_permutation(n, rank)
                     .unwrap()
                     .iter()

@@ -69,7 +69,7 @@ fn stronger_heuristics_are_never_weaker() {
     for metric in Metric::ALL {
         let mut estimates = [0; 4];
         let mut strictly = [false; 2];
-        for rank in (0..crate::factorial(9)).step_by(71) {
+        for rank in (0..crate::board::factorial(9)).step_by(71) {
             let board = Board::unrank(goal.size(), rank).unwrap();
             for (estimate, heuristic) in estimates.iter_mut().zip(Heuristic::ALL) {
                 *estimate = heuristic.estimate_in(metric, &board, &goal);

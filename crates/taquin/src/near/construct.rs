@@ -1,15 +1,15 @@
 //! A first solution of any board with two rows and two columns or more, in time linear in its moves.
 //!
-//! Outer lines are solved one after the other, always one that does not hold the blank's home, from the longer side of the
-//! rectangle that is left, until 2×2 is left, which only turns. In a line all tiles but two are brought home one by one; the last two
-//! enter together, through a window of 3×2 cells in which a breadth-first search of 120 states finds the shortest way.
+//! Outer lines are solved one after the other, always on the longer side of the rectangle that is left and never the one with the
+//! blank's home. The last 2×2 cells are solved by turning. In a line all tiles but two are brought home one by one. The last two
+//! enter together, through a window of 3×2 cells, where a breadth-first search of 120 states finds the shortest way.
 //! Row by row is the textbook method; Parberry 1995 bounds it by 5n³ + O(n²) moves on n×n.
 
 use std::collections::VecDeque;
 
 use super::peel::{Line, Rectangle, peel};
 use super::puzzle::Puzzle;
-use crate::{Cell, Direction, Progress, Size, Stop, Watch};
+use crate::{Cell, Direction, Phase, Progress, Size, Stop, Watch};
 
 /// A path from the start to the goal.
 ///
@@ -45,7 +45,7 @@ struct Builder<'w, 'a> {
     fixed: Vec<bool>,
     route: Route,
     watch: &'w Watch<'a>,
-    /// Steps that the watch was told of.
+    /// Number of steps reported to the watch.
     ticked: usize,
 }
 
@@ -154,7 +154,7 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Turns the last 2×2 cells until they are solved: at most twelve steps of the blank.
+    /// Turns the last 2×2 cells until they are solved, in at most twelve steps of the blank.
     fn turn(&mut self, rest: Rectangle) -> Result<(), Stop> {
         let size = self.puzzle.size();
         let ring = [
@@ -187,7 +187,7 @@ impl Builder<'_, '_> {
         if self.path.len() - self.ticked >= 1024 {
             self.watch.check_memory(self.path.len() as u64)?;
             // These steps are no search: a limit on nodes does not keep back the first answer.
-            self.watch.tick(0, || Progress::of("construct"))?;
+            self.watch.tick(0, || Progress::of(Phase::Construct))?;
             self.ticked = self.path.len();
         }
         let blank = self.puzzle.blank();
@@ -220,7 +220,7 @@ fn direction(size: Size, from: usize, to: usize) -> Direction {
         .expect("the cells are neighbors")
 }
 
-/// Breadth-first search for the blank's way, which ends at the first goal and so costs what the way encloses.
+/// Breadth-first search for the blank's way. It ends at the first goal, so its cost grows with the distance.
 pub(super) struct Route {
     /// By cell and direction, the neighbor; itself where there is none.
     neighbors: Vec<[u32; 4]>,

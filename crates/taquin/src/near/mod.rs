@@ -1,11 +1,39 @@
 //! Good solutions of boards of any size: one at once, and shorter ones until a limit.
 //!
-//! A constructive solver answers first. Then passes of beam search follow, each level wider than the one before, from the start and,
-//! through the inverse problem, from the goal; pieces of each path are then solved again as small puzzles. The passes and their
-//! order do not depend on the limits, so that more time can only give a better answer.
+//! # How it works
+//!
+//! 1. A constructive solver (`construct`) answers at once. So a limit makes the answer longer and never withholds it.
+//! 2. Passes of beam search (`beam`) follow, two a level: one from the start, and one from the goal through the inverse problem. Each
+//!    level is 3.2 times as wide as the one before (`schedule`). `evaluate` ranks states, `select` chooses the survivors of a layer, and
+//!    `tree` holds them.
+//! 3. Pieces of each path are solved again as small puzzles (`window`).
+//!
+//! The order of the passes does not depend on limits or threads, so more time never gives a worse answer.
+//!
+//! # Large boards
+//!
+//! A narrow beam on a large board uses up what there is to gain near its blanks, and gets stuck. Three things prevent that: survivors
+//! for each region of the board (`select`), a blank-position bias and, on the largest boards, a visit penalty (both in `beam`).
+//!
+//! A pass that gets stuck all the same goes on from its best state, with twice the width if it gained little. At last `repair` solves
+//! what is left line by line, and the constructive solver what `repair` cannot. Most of what is left are pairs of neighbors, exchanged
+//! and far from each other, which only a long way can bring together: 700 to 1,600 moves on 20×20 at width 200, the largest loss there.
+//!
+//! From 400 cells up there are *milestones*: at certain depths the constructive solver leads the best path to the goal, and the result
+//! is offered as a solution. So a limit in the middle of a pass finds most of the pass's work done. Milestones once took 60 % of
+//! the time on 100×100; now they are twice as far apart and do not look for loops.
+//!
+//! # Tried and dropped
+//!
+//! - The constructive solver from 64 places near the end of a stuck path: 1.78 to 2.00 × Manhattan on 20×20, against 1.61 to 1.87 by
+//!   wider beams and repairs.
+//! - A visit penalty on boards of all sizes.
+//! - Sending the blank of a stuck pass to where most is left: it gets stuck there as soon. A wider beam is what helps.
+//! - More layers without progress before a pass counts as stuck: longer paths (50×50 at width 24).
 
 mod beam;
 mod construct;
+mod engine;
 mod evaluate;
 mod peel;
 mod puzzle;
@@ -18,6 +46,8 @@ mod tests;
 mod tree;
 mod window;
 
+pub(crate) use engine::TIME;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -25,31 +55,31 @@ use self::beam::{Ending, Pass, Supervisor};
 use self::evaluate::Weights;
 use self::puzzle::Puzzle;
 use self::schedule::Schedule;
-use crate::search::outcome::{Found, Interrupted, Outcome};
+use crate::engine::{Found, Interrupted, Outcome};
 use crate::{
-    CanonicalProblem, Direction, Heuristic, Metric, Path, Progress, Size, Stats, Stop, Watch,
+    CanonicalProblem, Direction, Heuristic, Metric, Path, Phase, Progress, Size, Stats, Stop, Watch,
 };
 
 /// How long to look for better paths.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
-    /// The first good path: the first level of passes.
+    /// The first level of passes only.
     Quick,
-    /// Until a limit of the watch, or no pass is left.
+    /// All passes, until a limit of the watch.
     Full,
 }
 
-/// The weights of the evaluation, found by measurement; see the project's DESIGN.md.
+/// The weights of the evaluation for a size. They were found by measurement; see `evaluate` and `beam`.
 fn weights(size: Size) -> Weights {
     let side = (size.cells() as f64).sqrt();
     Weights {
         power: 1.9,
-        rim: (0.05 * side - 0.05).clamp(0.2, 0.4),
+        edge_weight: (0.05 * side - 0.05).clamp(0.2, 0.4),
         conflict: (10.5 - side / 2.0).clamp(6.0, 8.0),
-        disorder: 0.9,
-        drift: ((side - 4.0) / 12.0).clamp(0.15, 1.3),
-        // On boards of up to 20×20 they make paths longer.
-        hills: if side < 40.0 {
+        unsolved_window: 0.9,
+        blank_bias: ((side - 4.0) / 12.0).clamp(0.15, 1.3),
+        // On boards of up to 20×20 it makes paths longer.
+        visit_penalty: if side < 40.0 {
             0.0
         } else {
             (0.012 * side - 0.4).clamp(0.2, 1.0)
@@ -59,8 +89,8 @@ fn weights(size: Size) -> Weights {
 
 /// Finds a path of a board with two rows and two columns or more, and a lower bound.
 ///
-/// The entry point of the facade's engines near and quick, and of any engine that wants a path when a limit ends it: with
-/// [`Effort::Quick`] it takes milliseconds up to 10×10, and only a cancelled watch or one without memory withholds a path.
+/// The entry point of the engines near and quick, and of every engine that wants a path when a limit ends it. With
+/// [`Effort::Quick`] it takes milliseconds up to 10×10; only a cancelled watch or one without memory withholds a path.
 ///
 /// In [`Metric::Mtm`] the search is the same, and among its paths the one with fewest runs is the best.
 /// A limit ends the search with the best path found; it is an error only where none was found yet, or the caller cancelled.
@@ -107,7 +137,7 @@ struct Search<'w, 'a> {
     metric: Metric,
     lower_bound: usize,
     best: Mutex<Option<Path>>,
-    /// Of the best path.
+    /// Length of the best path.
     length: AtomicUsize,
     stats: Mutex<Stats>,
 }
@@ -158,8 +188,8 @@ impl<'w, 'a> Search<'w, 'a> {
 
     /// Solves a problem by a pass, or by several where the beam gets stuck. `None` if no path that is wanted was found.
     ///
-    /// On large boards a narrow beam uses up what is to be gained around its blanks. Then the blank strolls to where there is more
-    /// to do, and the next pass begins there, wider if the last one brought little. The constructive solver does the rest.
+    /// Where a pass gets stuck, the blank walks away to where more is left to gain, and the next pass begins there: wider, if the last
+    /// one gained little. Repairs and the constructive solver end the path.
     fn solve_by(
         &self,
         mut pass: Pass,
@@ -198,9 +228,9 @@ impl<'w, 'a> Search<'w, 'a> {
             left = now;
             // Near the goal every step away would have to be taken back.
             if now > cells {
-                let stroll = rest.stroll();
-                rest = rest.after(&stroll);
-                path.extend(stroll);
+                let walk = rest.walk_away();
+                rest = rest.after(&walk);
+                path.extend(walk);
             }
         }
         let path = shorten::without_loops(problem, &path);
@@ -216,7 +246,7 @@ impl<'w, 'a> Search<'w, 'a> {
         Ok(Some(window::shorten(problem, &path, pass, &mut worker)?))
     }
 
-    /// For a pass that goes on from the end of a path.
+    /// The supervisor of a pass that begins at the end of a path.
     fn worker<'s>(
         &'s self,
         problem: &'s Puzzle,
@@ -251,14 +281,14 @@ impl<'w, 'a> Search<'w, 'a> {
         Ok(path)
     }
 
-    /// Takes a path, if it is better than the best.
+    /// Keeps a path if it is better than the best so far.
     fn offer(&self, path: Path) {
         let length = path.length(self.metric);
         let mut best = self
             .best
             .lock()
             .expect("no thread panics while it holds this");
-        // Of equally long ones the least, so that it does not matter which thread is first.
+        // Of equally long paths the least one, so that the order of the threads does not matter.
         let better = best
             .as_ref()
             .is_none_or(|best| (length, &path) < (best.length(self.metric), best));
@@ -278,17 +308,18 @@ fn forwards(mut path: Vec<Direction>, backwards: bool) -> Path {
     Path::from(path)
 }
 
-/// On boards of so many cells a pass takes so long that it is to be of use before it ends.
+/// Least number of cells of boards with milestones: a pass takes long there, so it should be of use before it ends.
 const MILESTONE_CELLS: usize = 400;
-/// So many layers a cell lie between two milestones: the constructive solver's way to the goal takes as long as some thousands.
+/// Layers between two milestones, per cell. A milestone takes as long as some thousands of layers.
 const MILESTONE_DEPTH: usize = 8;
 
-/// Survivors of a layer where pieces of a path are solved again: a tenth of what the path was found with, so that all pieces cost a fifth
-/// of it, but for the narrowest beams.
+/// Least width of the beams that solve pieces of a path again. It is a tenth of the width that found the path: all pieces
+/// together then take a fifth of the pass's nodes, except with the narrowest beams.
 const LEAST_WINDOW_WIDTH: usize = 8;
+/// Greatest width of those beams.
 const GREATEST_WINDOW_WIDTH: usize = 100;
 
-/// A path that is longer than the best by no more than such a share may become the best by its windows.
+/// Inverse of the share by which a path may be longer than the best and still be worth its pieces' being solved again.
 const WINDOWS_GAIN: usize = 16;
 
 /// One thread's link to the search.
@@ -296,7 +327,7 @@ struct Worker<'s, 'w, 'a> {
     search: &'s Search<'w, 'a>,
     problem: &'s Puzzle,
     backwards: bool,
-    /// What comes before this pass's moves.
+    /// The moves before this pass.
     path: Vec<Direction>,
     milestones: bool,
 }
@@ -313,8 +344,8 @@ impl Supervisor for Worker<'_, '_, '_> {
         drop(stats);
         search.watch.tick(expanded, || Progress {
             bound: Some(search.lower_bound),
-            best: Some(search.length.load(Ordering::Relaxed)),
-            ..Progress::of("improve")
+            best: Some(search.length.load(Ordering::Relaxed)).filter(|&best| best != usize::MAX),
+            ..Progress::of(Phase::Improve)
         })
     }
 
@@ -322,7 +353,7 @@ impl Supervisor for Worker<'_, '_, '_> {
         let length = self.search.length.load(Ordering::Relaxed);
         let wanted = match self.search.metric {
             Metric::Stm => length.saturating_add(length / WINDOWS_GAIN),
-            // More steps may be fewer runs.
+            // A path of more steps may have fewer runs.
             Metric::Mtm => length.saturating_mul(3),
         };
         wanted.saturating_sub(self.path.len())

@@ -2,11 +2,11 @@
 
 use crate::{Cell, Direction, Size};
 
-/// A row or a column of the rectangle that is left, on its rim.
+/// An outer row or column of the rectangle that is left.
 pub(super) struct Line {
     /// From one end to the other.
     pub(super) cells: Vec<usize>,
-    /// The step from it into the rest.
+    /// The step from it into the rectangle.
     pub(super) inward: Direction,
 }
 
@@ -28,7 +28,7 @@ impl Rectangle {
     }
 }
 
-/// Takes lines off, none that holds the blank's home, always from the longer side, until at most `least` rows and columns are left.
+/// Takes off lines until at most `least` rows and columns are left: always from the longer side, and never the blank's home.
 pub(super) fn peel(size: Size, home: Cell, least: usize) -> (Vec<Line>, Rectangle) {
     let mut lines = Vec::new();
     let mut rest = Rectangle {

@@ -1,11 +1,11 @@
-//! The problem as the near-optimal engines see it: a tile is named by its home cell.
+//! The problem as this engine sees it: a tile is named by its home cell.
 
 use crate::{CanonicalProblem, Cell, Direction, Size};
 
-/// A start and the goal in which every cell holds the tile of its own name.
+/// A start, and the goal in which every cell holds the tile of its own name.
 ///
-/// On each cell stands the home cell of its tile, or of the blank. So the goal is the identity, and the way back from the
-/// goal to the start is the inverse permutation.
+/// Each cell has the home of its tile, or of the blank. So the goal is the identity, and the problem of going from the goal to the
+/// start is the inverse permutation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Puzzle {
     size: Size,
@@ -34,7 +34,7 @@ impl Puzzle {
         }
     }
 
-    /// The problem of going from the goal to the start. Its paths are this one's, taken backwards.
+    /// The problem of going from the goal to the start. Its paths are this one's, reversed.
     pub(super) fn inverse(&self) -> Puzzle {
         let mut cells = vec![0; self.cells.len()];
         for (cell, &home) in self.cells.iter().enumerate() {
@@ -143,8 +143,8 @@ impl Puzzle {
         &path[..best.1]
     }
 
-    /// Straight half way to the farthest edge.
-    pub(super) fn stroll(&self) -> Vec<Direction> {
+    /// The steps half way to the farthest edge, in a straight line: away from where a pass got stuck.
+    pub(super) fn walk_away(&self) -> Vec<Direction> {
         let blank = Cell(self.blank as u32);
         let (row, col) = (self.size.row(blank), self.size.col(blank));
         let room = [

@@ -1,9 +1,9 @@
-//! The end of a path: what a beam left undone, a few tiles in many places, is put right place by place.
+//! The end of a path: brings home the few tiles, in many places, that a beam left away from home.
 //!
-//! The lines of the board are gone through from the outside in. The blank walks to the first tile of a line that is not at home, and a narrow
-//! beam puts the line right up to a little beyond that place. It may not touch the lines before, and counts all other tiles, so it
-//! leaves as little undone as it can, and a defect that cannot be put right where it is moves inward to the blank's home. What no
-//! beam can do is left to the constructive solver.
+//! Lines are solved from the outside in. The blank walks to the first misplaced tile of a line, and a narrow beam in a small window
+//! solves the line up to a little beyond that cell. The beam must not touch the lines before it, and its evaluation counts all other
+//! tiles, so it displaces few of them. A defect that cannot be mended where it is moves inward, to the blank's home. What no beam can do
+//! is left to the constructive solver.
 
 use super::beam::{Ending, Pass, Supervisor, Task};
 use super::construct::Route;
@@ -11,13 +11,13 @@ use super::peel::peel;
 use super::puzzle::Puzzle;
 use crate::{Cell, Direction, Size, Stop};
 
-/// Survivors of a layer of the beams that repair.
+/// Width of the beams that repair.
 const WIDTH: usize = 200;
-/// Cells of a line on either side of the first that is wrong that are put right together with it.
+/// Cells of a line, on either side of the first misplaced one, that are in the window too.
 const BESIDE: usize = 3;
-/// Lines, this one included, that the blank enters on the way.
+/// Lines in the window, this one included.
 const DEPTH: usize = 5;
-/// The rectangle of so many rows and columns that is solved as a whole.
+/// Rows and columns of the last rectangle, which is solved as a whole.
 const LAST: usize = 5;
 
 /// Leads a puzzle to the goal or, if a beam gets stuck, a part of the way.
@@ -40,7 +40,7 @@ pub(super) fn repair(
         while let Some(wrong) = first_wrong(&now, &line.cells) {
             let from = wrong.saturating_sub(BESIDE);
             let to = (wrong + BESIDE + 1).min(line.cells.len());
-            // Not along the line: what is right on it should stay so.
+            // Not along the line: solved cells on it should stay solved.
             let inward = |cell: usize| size.neighbor(Cell(cell as u32), line.inward);
             let near = line.cells[from..to].iter();
             let near: Vec<usize> = near

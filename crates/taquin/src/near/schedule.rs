@@ -1,4 +1,4 @@
-//! Which passes are made, in which order: the same whatever the limits, and whichever thread makes them.
+//! The passes and their order, which depends neither on limits nor on threads.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -14,36 +14,39 @@ pub(super) struct Job {
     pub(super) seed: u64,
 }
 
-/// A queue of passes: levels of growing width, on each level one from either end.
+/// A queue of passes: levels of growing width, each with one pass from the start and one from the goal.
 pub(super) struct Schedule {
     first_width: f64,
     jobs: usize,
     taken: AtomicUsize,
 }
 
-/// How much wider each level is than the one before.
+/// Ratio of the widths of one level and the one before. 4.5 is better by 0.3 moves for Korf's 5×5 boards at 67 ms, and worse by 1 % on 6×6
+/// and by 2.4 % on 8×8 at 1 s.
 const GROWTH: f64 = 3.2;
-/// Nodes that a pass of the first level expands, about.
+/// Nodes that a pass of the first level expands, approximately.
 const FIRST_NODES: f64 = 50_000.0;
-/// A first pass of more nodes is not quick.
+/// Greatest number of nodes of a quick pass.
 const QUICK_NODES: f64 = 1e6;
-/// A beam of fewer survivors seldom gets anywhere; on large boards it takes one for so many cells, up to a width that ends in time.
+/// Least width of the first level on small boards: a narrower beam seldom reaches the goal.
 const LEAST_WIDTH: f64 = 16.0;
+/// Cells per survivor of the least width on larger boards.
 const CELLS_A_SURVIVOR: f64 = 40.0;
+/// Least width of the first level on the largest boards: a wider beam takes too long there.
 const AMPLE_LEAST_WIDTH: f64 = 24.0;
-/// Beyond this width two passes at a time need more than 1 GiB.
+/// Greatest width of a level: two passes at a time then take 1 GiB.
 const GREATEST_WIDTH: f64 = 1.8e6;
 
 impl Schedule {
     /// The passes for boards of a size on which the constructive solver needs `constructed` moves.
     pub(super) fn new(size: Size, constructed: usize, effort: Effort) -> Schedule {
-        // Good paths have less than half of the moves.
+        // Good paths have fewer than half of the constructed moves.
         let depth = constructed as f64 / 2.0 + 1.0;
         let least = (size.cells() as f64 / CELLS_A_SURVIVOR).clamp(LEAST_WIDTH, AMPLE_LEAST_WIDTH);
         let first_width = (FIRST_NODES / depth).max(least);
         let levels = (GREATEST_WIDTH / first_width).log(GROWTH).ceil().max(1.0) as usize;
         let jobs = match effort {
-            _ if size.cells() > beam::MAX_CELLS => 0,
+            _ if size.cells() > beam::MAX_BEAM_CELLS => 0,
             Effort::Quick if first_width * depth > QUICK_NODES => 0,
             Effort::Quick => 2,
             Effort::Full => 2 * levels,

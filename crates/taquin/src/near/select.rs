@@ -1,4 +1,12 @@
 //! Which candidates of a layer survive.
+//!
+//! The board is divided into regions of up to 3×3 cells. Half of the survivors, more where there are more regions than that, are the
+//! best of each region of the blank; the others are the best of the rest. So a layer never has all its blanks in one place, where there
+//! may be nothing left to gain. On 20×20 at width 100 the beam got stuck at once with regions of one cell; with nine it came within
+//! 34 Manhattan steps of the goal at 1.68 × Manhattan (0.9 million nodes, one thread).
+//!
+//! Candidates are put in order by as many buckets as there are candidates. A fixed number of buckets over a quarter of the range of
+//! scores left the worse half of wide layers in no order.
 
 use crate::Size;
 
@@ -8,34 +16,30 @@ pub(super) struct Candidate {
     pub(super) hash: u64,
     pub(super) score: i64,
     pub(super) leaf: u32,
-    /// Where the blank stands.
+    /// The blank's cell.
     pub(super) blank: u16,
     pub(super) step: crate::Direction,
     pub(super) kept: bool,
 }
 
-/// So that few candidates, whose scores may lie far apart, do not all share some.
+/// Least number of buckets: the scores of few candidates may lie far apart, and should not all share one.
 const LEAST_BUCKETS: usize = 1024;
 
-/// A region has at most so many rows and columns.
+/// Greatest number of rows and of columns of a region.
 const GREATEST_SIDE: usize = 3;
-/// Smaller regions have a quota of so many survivors.
+/// Survivors per region from which on regions are made smaller.
 const AMPLE_QUOTA: usize = 4;
 
-/// Marks the best candidates, in linear time, with buffers that are used again.
-///
-/// The board is divided into regions of a few cells. Half of the survivors, and more where regions outnumber that, are the best for each
-/// region of the blank, so that a layer never has all its blanks in one place, where there may be nothing left to do; the others
-/// are the best of the rest. Measured on 20×20 at width 100: with regions of one cell the beam got stuck at once, with nine it ends.
+/// Marks the survivors among the candidates, in linear time. Its buffers are used again.
 pub(super) struct Selector {
     width: usize,
-    /// Of the width, what regions share out.
+    /// The part of the width that is divided among regions.
     shared: usize,
     starts: Vec<u32>,
     order: Vec<u32>,
-    /// By cell.
+    /// By cell, its region.
     region: Vec<u16>,
-    /// By region, how many survivors have the blank there.
+    /// By region, the number of survivors with the blank there.
     by_region: Vec<u32>,
     present: Vec<u16>,
 }
@@ -111,7 +115,7 @@ impl Selector {
         }
     }
 
-    /// Puts the candidates in order of score, as finely as the buckets allow.
+    /// Puts the candidates in order of score; those of one bucket stay as they are.
     fn sort(&mut self, candidates: &[Candidate]) {
         let scores = || candidates.iter().map(|candidate| candidate.score);
         let best = scores().min().unwrap_or(0);

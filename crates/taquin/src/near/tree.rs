@@ -1,4 +1,4 @@
-//! The beam's survivors as a tree that one board walks: from leaf to leaf by undoing and doing steps, without copies.
+//! The survivors of a beam as a tree, which one board walks from leaf to leaf by undoing and doing steps: no board is copied.
 //!
 //! All leaves lie equally deep, in the order of a depth-first walk. A leaf is reached from the one before it by going `up` some
 //! levels and then down as many; only the steps down are stored. The walk of a layer ends at its last leaf, and the next
@@ -34,7 +34,7 @@ impl Tree {
         &self.steps
     }
 
-    /// The length that a path has at least, at any time of a walk that begins with one of `begin` steps.
+    /// The least length of the path during a walk that begins with one of `begin` steps.
     pub(super) fn lowest(&self, begin: usize) -> usize {
         let mut depth = begin;
         let mut lowest = begin;

@@ -1,16 +1,29 @@
 //! Shorter paths by solving pieces of them again.
 //!
-//! While the blank makes some steps it stays in a small rectangle, and the tiles in there only change places. So a piece of a path is a path
-//! of a small puzzle, from the rectangle as it is to what it becomes, whatever the size of the board. A narrow beam often finds a shorter
-//! one: a beam on the whole board keeps what promises most for all of it, not what is shortest for a piece.
+//! While the blank makes 40 steps it stays in a small rectangle, and tiles only change places within it. So a piece of a path is a path
+//! of a small puzzle, whatever the size of the board: from the rectangle as it is to what it becomes. A narrow beam often finds a
+//! shorter one, because a beam on the whole board keeps what is best for all of it, not what is shortest for a piece.
+//!
+//! Measured by nodes, one thread:
+//!
+//! | board and width of the pass | pieces and their width | shorter by | nodes, as a share of the pass |
+//! |---|---|---|---|
+//! | 20×20, 200 | 30 steps, 20 | 2 to 2.5 % | a sixth |
+//! | 20×20, 200 | 30 steps, 50 to 60 | 3 to 4 % | two fifths |
+//! | 20×20, 400 instead of 200 | none | about 4.5 % | the pass twice |
+//! | 10×10, 1,000 | | 1 % | a twentieth |
+//! | 5×5 | | 0.4 moves | |
+//! | 20×20, 200 | 200 steps, 1,000 | 1.6 to 3 % | eight times |
+//!
+//! So long pieces with wide beams do not pay: a beam does well in the small, and what it loses it loses in the whole.
 
 use super::beam::{Ending, Pass, Supervisor};
 use super::puzzle::Puzzle;
 use crate::{Cell, Direction, Size, Stop};
 
-/// Steps of a piece.
+/// Steps in a piece.
 const LENGTH: usize = 40;
-/// Steps from one piece to the next.
+/// Steps from the begin of one piece to the begin of the next.
 const APART: usize = LENGTH / 2;
 
 /// The path with every piece replaced for which a pass finds a shorter one.
@@ -60,7 +73,7 @@ pub(super) fn shorten(
     Ok(done)
 }
 
-/// Puts a step before others, the next of which is the last, or takes back that one.
+/// Puts a step in front of the steps ahead, whose next one stands last. Two opposite steps cancel out.
 fn put_before(ahead: &mut Vec<Direction>, step: Direction) {
     if ahead.last() == Some(&step.opposite()) {
         ahead.pop();
@@ -69,7 +82,7 @@ fn put_before(ahead: &mut Vec<Direction>, step: Direction) {
     }
 }
 
-/// The puzzle that the rectangle of the blank's cells is while it walks. `None` if that is a line, on which no way is shorter.
+/// The rectangle in which the blank walks, as a puzzle. `None` if it is a line, on which no other way is shorter.
 fn around(puzzle: &Puzzle, walk: &[Direction]) -> Option<Puzzle> {
     let size = puzzle.size();
     let end = puzzle.after(walk);
@@ -107,7 +120,7 @@ fn around(puzzle: &Puzzle, walk: &[Direction]) -> Option<Puzzle> {
     Some(Puzzle::from_homes(small, cells.collect(), Cell(blank)))
 }
 
-/// A part of a pass's work that is to give less than so many steps.
+/// The supervisor of a piece: it wants fewer than `wanted` steps.
 struct Shorter<'s, S> {
     supervisor: &'s mut S,
     wanted: usize,

@@ -31,10 +31,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::index::Index;
-use super::memory::{LARGE_PAGE, Words};
-use super::pattern::{CellSet, MAX_CELLS, MAX_TILES, Pattern};
-use super::table::PatternTable;
-use crate::{CanonicalGoal, Cell, Size, Stop, parallel};
+use super::pattern::{CellSet, MAX_PATTERN_CELLS, MAX_TILES, Pattern};
+use super::pattern_table::PatternTable;
+use crate::memory::{LARGE_PAGE, Words};
+use crate::watch::parallel;
+use crate::{CanonicalGoal, Cell, Size, Stop};
 
 const MAGIC: &[u8; 8] = b"TAQUINDB";
 const VERSION: u32 = 1;
@@ -144,7 +145,7 @@ impl Head {
         let size = Size::new(self.rows.into(), self.cols.into()).ok()?;
         let homes = CellSet(self.homes);
         let cells = size.cells();
-        let fits = cells <= MAX_CELLS
+        let fits = cells <= MAX_PATTERN_CELLS
             && (1..=MAX_TILES.min(cells - 1)).contains(&homes.len())
             && homes
                 .iter()
@@ -153,7 +154,7 @@ impl Head {
             && !homes.contains(self.home as usize);
         let goal = fits.then(|| CanonicalGoal::new(size, Cell(self.home)))?;
         // Sizes without databases could make an index of any size.
-        let known = crate::Databases::covers(size);
+        let known = super::covers(size);
         let canonical = goal.size() == size && goal.home().0 == self.home;
         (known && canonical).then(|| Pattern::new(goal, homes))
     }
@@ -264,7 +265,7 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 /// The words as bytes in the file's order.
 fn little_endian(words: &[u64]) -> std::borrow::Cow<'_, [u8]> {
     if cfg!(target_endian = "little") {
-        super::memory::as_bytes(words).into()
+        crate::memory::as_bytes(words).into()
     } else {
         words
             .iter()

@@ -9,10 +9,10 @@
 //! so that one class is read while the other is written, each of its blocks by one thread.
 
 use super::index::Index;
-use super::memory::Words;
 use super::pattern::{CellSet, Pattern};
 use crate::Stop;
-use crate::parallel;
+use crate::memory::Words;
+use crate::watch::parallel;
 
 /// The most words of a block: 8! bits and a bit more. A power of two, so that a 16-bit rank always falls inside.
 const MAX_WORDS: usize = 1 << 10;

@@ -19,8 +19,9 @@ use std::collections::HashMap;
 #[cfg(test)]
 mod tests;
 
-use super::pattern::{CellSet, MAX_CELLS, MAX_TILES, neighbors, region};
-use crate::{Size, factorial};
+use super::pattern::{CellSet, MAX_PATTERN_CELLS, MAX_TILES, neighbors, region};
+use crate::Size;
+use crate::board::factorial;
 
 /// For one set of occupied cells: its first block, and the region of each free cell.
 pub(crate) trait RegionMap: Copy + Send + Sync + 'static {
@@ -59,7 +60,7 @@ const POCKETS_HALF: u32 = 16;
 
 impl Pockets {
     fn new(regions: &[u8]) -> Pockets {
-        debug_assert!(regions.len() <= MAX_CELLS);
+        debug_assert!(regions.len() <= MAX_PATTERN_CELLS);
         let (low, high) = regions.split_at(regions.len().min(POCKETS_HALF as usize));
         Pockets([pack_regions(low), pack_regions(high)])
     }
@@ -224,7 +225,7 @@ impl Index {
     /// An index for 1 to 8 tiles on at most 32 cells, at least one of them free.
     pub(crate) fn new(size: Size, tiles: usize) -> Index {
         let cells = size.cells();
-        assert!(cells <= MAX_CELLS && (1..=MAX_TILES.min(cells - 1)).contains(&tiles));
+        assert!(cells <= MAX_PATTERN_CELLS && (1..=MAX_TILES.min(cells - 1)).contains(&tiles));
         let low_bits = (cells as u32).div_ceil(2);
         let (low, high, sets) = half_ranks(cells as u32, low_bits, tiles);
         let neighbors = neighbors(size);
@@ -405,7 +406,7 @@ fn subsets(cells: u32, count: usize) -> impl Iterator<Item = CellSet> {
 /// For each half of a mask, its share of the rank; and the sets in order of their ranks.
 fn half_ranks(cells: u32, low_bits: u32, tiles: usize) -> (Box<[u16]>, Box<[u32]>, Vec<CellSet>) {
     // Among low halves with equally many cells, the number of smaller ones: below 16 choose 8.
-    let mut seen = [0u16; MAX_CELLS + 1];
+    let mut seen = [0u16; MAX_PATTERN_CELLS + 1];
     let low: Box<[u16]> = (0u32..1 << low_bits)
         .map(|half| {
             let counter = &mut seen[half.count_ones() as usize];

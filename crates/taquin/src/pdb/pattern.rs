@@ -5,7 +5,7 @@ use std::fmt;
 use crate::{CanonicalGoal, Size, Symmetry};
 
 /// The most cells of a board that has pattern databases: sets of cells are 32-bit masks.
-pub(crate) const MAX_CELLS: usize = 32;
+pub(crate) const MAX_PATTERN_CELLS: usize = 32;
 
 /// The most tiles of one pattern: ranks of their arrangements fit 16 bits.
 pub(crate) const MAX_TILES: usize = 8;
@@ -84,7 +84,7 @@ impl Pattern {
     /// The tiles at home on `homes`: 1 to [`MAX_TILES`] cells of the board, the blank's home not among them.
     pub(crate) fn new(goal: CanonicalGoal, homes: CellSet) -> Pattern {
         assert!(
-            goal.size().cells() <= MAX_CELLS,
+            goal.size().cells() <= MAX_PATTERN_CELLS,
             "a board of at most 32 cells"
         );
         assert!((1..=MAX_TILES).contains(&homes.len()), "one to eight tiles");

@@ -6,8 +6,9 @@ use super::index::{Index, Placement};
 use super::pattern::{
     CellSet, MAX_TILES, Partition, Pattern, cell_map, goal_symmetries, size_symmetries,
 };
-use super::table::PatternTable;
-use crate::{CanonicalGoal, Progress, Stop, Watch, parallel};
+use super::pattern_table::PatternTable;
+use crate::watch::parallel;
+use crate::{CanonicalGoal, Phase, Progress, Stop, Watch};
 
 /// The most partitions and mirror images of partitions in a set.
 pub(crate) const MAX_VIEWS: usize = 4;
@@ -149,7 +150,7 @@ impl Plan {
     }
 
     /// The patterns that need a table.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     pub(crate) fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
@@ -210,7 +211,7 @@ impl Plan {
             let table = PatternTable::build(pattern, index, threads, |reached| {
                 watch.tick(0, || Progress {
                     fraction: Some((done + reached) as f64 / total as f64),
-                    ..Progress::of("tables")
+                    ..Progress::of(Phase::Tables)
                 })
             })?;
             done += index.entries();

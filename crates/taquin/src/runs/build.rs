@@ -6,9 +6,10 @@
 
 use std::ops::Range;
 
-use super::table::{AxisTable, Orders, travels, turn_bits};
+use super::axis_table::{AxisTable, Orders, travels, turn_bits};
 use crate::arrangements::{Rotation, Turn, word_count};
-use crate::{Progress, Size, Stop, Watch, parallel};
+use crate::watch::parallel;
+use crate::{Phase, Progress, Size, Stop, Watch};
 
 /// Sets of places whose blocks one thread works on at a time.
 const CHUNK_SETS: usize = 64;
@@ -93,8 +94,8 @@ impl Builder {
         let block = usize::from(self.table.set_numbers[usize::from(goal.places)])
             * self.table.orders.words();
         self.frontier[home_row][block + usize::from(goal.rank >> 6)] = 1 << (goal.rank & 63);
-        let classes =
-            (self.table.rows * self.table.sets) as u128 * crate::factorial(self.table.orders.k);
+        let classes = (self.table.rows * self.table.sets) as u128
+            * crate::board::factorial(self.table.orders.k);
         let mut seen = 0;
         for distance in 0.. {
             seen += self.record(distance, threads);
@@ -103,7 +104,7 @@ impl Builder {
             }
             watch.tick(0, || Progress {
                 fraction: Some(seen as f64 / classes as f64),
-                ..Progress::of("table")
+                ..Progress::of(Phase::Tables)
             })?;
             for row in &mut self.next {
                 row.fill(0);

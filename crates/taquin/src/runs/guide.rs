@@ -3,7 +3,7 @@
 use super::search::nearby;
 use super::{RunTables, Side};
 use crate::arrangements::Turn;
-use crate::search::paths::Guide;
+use crate::listing::Guide;
 use crate::{Board, Direction};
 
 impl Guide for &RunTables {

@@ -35,19 +35,21 @@
 //! In use are tiles 1–7 and 9–15: 53,986 nodes a board over all hundred of Korf's. They were chosen on those same boards, so on others
 //! expect a little more. A third pattern of six tiles costs more time than the nodes it saves.
 
+mod axis_table;
 mod build;
+mod engine;
 mod guide;
 mod search;
-mod table;
 
 use std::sync::Arc;
 
-pub(crate) use table::{AxisTable, Class};
+pub(crate) use axis_table::{AxisTable, Class};
+pub(crate) use engine::Runs;
 
 use crate::{Board, CanonicalGoal, Cell, Size, Stop, Tile, Watch};
 
 /// The most cells: arrangements of 15 tiles as bits of a u16.
-pub(crate) const MAX_CELLS: usize = 16;
+pub(crate) const MAX_RUN_CELLS: usize = 16;
 
 /// Tiles of a pattern.
 const PATTERN_TILES: usize = 7;
@@ -57,7 +59,7 @@ const PATTERNS: usize = 2;
 
 /// Whether the run bounds serve a size.
 pub(crate) const fn covers(size: Size) -> bool {
-    size.cells() <= MAX_CELLS && !size.is_line()
+    size.cells() <= MAX_RUN_CELLS && !size.is_line()
 }
 
 /// The tables of a canonical goal, for each axis and each pattern.
@@ -85,7 +87,7 @@ impl RunTables {
         watch.check_memory(table_bytes(goal) + work)?;
         let home = goal.home();
         let (row, col) = (size.row(home), size.col(home));
-        crate::parallel::on_threads(watch.limits().threads, || {
+        crate::watch::parallel::on_threads(watch.limits().threads, || {
             let vertical = build_axis(size, row, watch)?;
             let horizontal = if symmetric(goal) {
                 Arc::clone(&vertical)

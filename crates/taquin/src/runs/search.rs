@@ -1,10 +1,11 @@
 //! IDA\* over runs: for a growing number of runs, depth-first with both axes' bounds.
 
-use super::table::AxisTable;
+use super::axis_table::AxisTable;
 use super::{PATTERNS, RunTables, Side, arrangement, symmetric};
 use crate::arrangements::Turn;
-use crate::search::outcome::{Found, Interrupted, Outcome};
-use crate::{Board, Direction, Path, Progress, Stats, Stop, Watch, parallel};
+use crate::engine::{Found, Interrupted, Outcome};
+use crate::watch::parallel;
+use crate::{Board, Direction, Path, Phase, Progress, Stats, Stop, Watch};
 
 /// Nodes between two looks at the watch.
 const TICK: u64 = 4096;
@@ -17,7 +18,7 @@ const SHARED_RUNS: usize = 7;
 
 /// Cells of the longest line that a node with few children has.
 const FEW: usize = 3;
-const MANY: usize = super::MAX_CELLS / 2 - 1;
+const MANY: usize = super::MAX_RUN_CELLS / 2 - 1;
 
 /// A state in the search, from the view of the axis of its next run.
 #[derive(Clone, Copy)]
@@ -233,7 +234,7 @@ impl Worker<'_, '_> {
         self.ticked = self.expanded;
         self.watch.tick(new, || Progress {
             bound: Some(self.bound),
-            ..Progress::of("search")
+            ..Progress::of(Phase::Search)
         })
     }
 

@@ -66,8 +66,8 @@ fn tables_equal_a_plain_search() {
         let size = size(rows, cols);
         let table = AxisTable::build(size, home_row, pattern.clone(), &Watch::unlimited()).unwrap();
         let expected = naive(size, home_row, &pattern);
-        let classes = size.rows() as u128 * crate::factorial(size.cells() - 1)
-            / crate::factorial(size.cells() - 1 - pattern.len());
+        let classes = size.rows() as u128 * crate::board::factorial(size.cells() - 1)
+            / crate::board::factorial(size.cells() - 1 - pattern.len());
         assert_eq!(expected.len() as u128, classes, "{size} {pattern:?}");
         for ((row, arrangement), &distance) in &expected {
             // Any element outside the pattern stands for all of them.
@@ -101,7 +101,7 @@ fn searches_are_as_short_as_the_complete_table() {
             .goal(Goal::Explicit(goal.clone()))
             .metric(Metric::Mtm);
         let mut solvable = 0;
-        for rank in 0..crate::factorial(size.cells()) {
+        for rank in 0..crate::board::factorial(size.cells()) {
             let start = Board::unrank(size, rank).unwrap();
             let Ok(distance) = solver.distance(&start) else {
                 continue;
@@ -119,7 +119,7 @@ fn searches_are_as_short_as_the_complete_table() {
             assert_eq!(found.lower_bound, distance);
             assert_eq!(start.after(&found.path).unwrap(), goal);
         }
-        assert_eq!(solvable, crate::factorial(size.cells()) / 2);
+        assert_eq!(solvable, crate::board::factorial(size.cells()) / 2);
     }
 }
 
@@ -133,8 +133,8 @@ fn every_state_of_3x3() {
         let solver = Solver::new()
             .goal(Goal::Explicit(goal.clone()))
             .metric(Metric::Mtm);
-        let ranks: Vec<u128> = (0..crate::factorial(9)).step_by(share).collect();
-        let searched = crate::parallel::map(2, ranks, |rank| {
+        let ranks: Vec<u128> = (0..crate::board::factorial(9)).step_by(share).collect();
+        let searched = crate::watch::parallel::map(2, ranks, |rank| {
             let start = Board::unrank(size, rank).unwrap();
             let Ok(distance) = solver.distance(&start) else {
                 return 0;
@@ -192,7 +192,7 @@ fn boards_that_are_their_own_transpose() {
     let solver = Solver::new().goal(Goal::BlankFirst).metric(Metric::Mtm);
     let transposed = |tile: u32| (tile % 3) * 3 + tile / 3;
     let mut own = 0;
-    for rank in 0..crate::factorial(9) {
+    for rank in 0..crate::board::factorial(9) {
         let start = Board::unrank(size, rank).unwrap();
         let tiles = start.tiles();
         if (0..9)
