@@ -54,6 +54,7 @@ impl Args {
             command.arg(
                 clap::Arg::new("once")
                     .long("boards")
+                    .value_name("N")
                     .num_args(0..=1)
                     .default_missing_value("")
                     .value_parser(UnknownArgumentValueParser::suggest_arg("--count"))
