@@ -26,6 +26,7 @@
 //! | random boards | [`Scrambler`], [`AtDistance`] |
 //! | pictures | [`render`] |
 //! | all states by distance | [`Census`] |
+//! | files written whole or not at all | [`WholeFile`], [`write_whole`] |
 //!
 //! # Conventions
 //!
@@ -36,6 +37,8 @@ mod arrangements;
 mod board;
 mod census;
 mod engine;
+#[cfg(not(target_family = "wasm"))]
+mod files;
 mod heuristic;
 mod listing;
 mod memory;
@@ -59,6 +62,8 @@ pub use board::{
     solvability, unrank_permutation,
 };
 pub use census::{Census, CensusError};
+#[cfg(not(target_family = "wasm"))]
+pub use files::{WholeFile, write_whole};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 #[cfg(not(target_family = "wasm"))]
 pub use pdb::{CheckpointError, DatabaseContent, DatabaseError, DatabaseFile, Databases};
