@@ -185,6 +185,34 @@ fn files_of_other_searches_are_refused_by_name() {
 }
 
 #[test]
+fn a_second_process_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search.txt");
+    let board = slow_board();
+    let args = [&board, "--checkpoint", path.to_str().unwrap()];
+    let mut first = taquin(folder.path(), &args)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !path.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = run(folder.path(), &args);
+    let still_running = first.try_wait().unwrap().is_none();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(still_running);
+    assert_eq!(second.status.code(), Some(2));
+    let message = text(&second.stderr);
+    assert!(message.contains("search.txt: in use"), "{message}");
+    // Only as long as it runs.
+    let limited = run(folder.path(), &[&args[..], &["--nodes", "1"]].concat());
+    assert_eq!(limited.status.code(), Some(3), "{}", text(&limited.stderr));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn a_limit_leaves_the_bound_and_a_path() {
     let folder = tempfile::tempdir().unwrap();
     // Korf's board 50, of 113 moves; and one of the hardest 15-puzzles, of 80.

@@ -10,8 +10,9 @@ pyo3::import_exception!(taquin.errors, LimitError);
 pyo3::import_exception!(taquin.errors, CancelledError);
 pyo3::import_exception!(taquin.errors, DatabaseWarning);
 
-/// The exception, named apart from the library's error.
+/// The exceptions, named apart from the library's errors.
 mod python {
+    pyo3::import_exception!(taquin.errors, CheckpointError);
     pyo3::import_exception!(taquin.errors, DatabaseError);
 }
 
@@ -39,6 +40,11 @@ fn of_limit(py: Python<'_>, limit: &LimitReached) -> PyResult<PyErr> {
     };
     let exception = class.call((limit.stop.to_string(),), Some(&known))?;
     Ok(PyErr::from_value(exception))
+}
+
+/// What a checkpoint that cannot be used or written raises.
+pub(crate) fn of_checkpoint(error: taquin::CheckpointError) -> PyErr {
+    python::CheckpointError::new_err(error.to_string())
 }
 
 /// What a failed work on databases raises.

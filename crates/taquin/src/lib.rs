@@ -22,7 +22,7 @@
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
 //! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
-//! | searches spread over machines | [`Units`], [`WorkUnit`], [`UnitReport`] |
+//! | searches spread over machines | [`Units`], [`UnitSearch`], [`WorkUnit`], [`UnitReport`], [`Checkpoint`] |
 //! | random boards | [`Scrambler`], [`AtDistance`] |
 //! | pictures | [`render`] |
 //! | all states by distance | [`Census`] |
@@ -66,8 +66,10 @@ pub use census::{Census, CensusError};
 pub use files::{WholeFile, write_whole};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 #[cfg(not(target_family = "wasm"))]
-pub use pdb::{CheckpointError, DatabaseContent, DatabaseError, DatabaseFile, Databases};
-pub use pdb::{UnitReport, Units, WorkUnit, WorkUnitError};
+pub use pdb::{
+    Checkpoint, CheckpointError, DatabaseContent, DatabaseError, DatabaseFile, Databases,
+};
+pub use pdb::{UnitError, UnitReport, UnitSearch, Units, WorkUnit, WorkUnitError};
 pub use scramble::{AtDistance, ScrambleError, Scrambler};
 pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver, Tables};
 pub use watch::{Limits, OnProgress, Progress, Stats, Stop, Watch};

@@ -21,8 +21,8 @@ mod user;
 #[cfg(not(target_family = "wasm"))]
 pub use file::DatabaseError;
 #[cfg(not(target_family = "wasm"))]
-pub use ida::CheckpointError;
-pub use ida::{UnitReport, Units, WorkUnit, WorkUnitError};
+pub use ida::{Checkpoint, CheckpointError};
+pub use ida::{UnitError, UnitReport, UnitSearch, Units, WorkUnit, WorkUnitError};
 #[cfg(not(target_family = "wasm"))]
 pub use store::{DatabaseContent, DatabaseFile, Databases};
 

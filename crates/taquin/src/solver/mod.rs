@@ -17,7 +17,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::engine::{Found, Interrupted, Outcome};
 use crate::near::{self, Effort};
-use crate::pdb::ida::{Aids, Journal, PdbSearcher};
+use crate::pdb::ida::{Aids, Deepening, PdbSearcher};
 #[cfg(not(target_family = "wasm"))]
 use crate::pdb::ida::{Checkpoint, CheckpointError};
 use crate::runs::RunTables;
@@ -312,8 +312,9 @@ impl Solver {
 
     fn solve_within(&self, board: &Board) -> Result<Solution, Error> {
         let watch = self.watch();
+        #[cfg(not(target_family = "wasm"))]
+        let checkpoint = self.open_checkpoint(board)?;
         let prepared = self.prepared_for(board, &watch)?;
-        self.check_checkpoint(prepared.engine)?;
         if let Some(table) = &prepared.table {
             let state = self.locate(table, board, &prepared)?;
             let lower_bound = table.distance(state);
@@ -335,7 +336,11 @@ impl Solver {
         }
         solvability(board, &prepared.goal)?.check()?;
         let watch = self.patient(watch, prepared.engine);
-        match self.search_with_checkpoint(board, &prepared, &watch)? {
+        #[cfg(not(target_family = "wasm"))]
+        let outcome = self.search_with_checkpoint(board, &prepared, checkpoint, &watch)?;
+        #[cfg(target_family = "wasm")]
+        let outcome = self.search(board, &prepared, None, &watch);
+        match outcome {
             Ok(found) => {
                 self.check_moves(found.lower_bound, &prepared)?;
                 Ok(self.replayed(board, &prepared, found))
@@ -344,52 +349,51 @@ impl Solver {
         }
     }
 
+    /// The search's checkpoint, before tables are made; refuses one that the engine would ignore.
+    #[cfg(not(target_family = "wasm"))]
+    fn open_checkpoint(&self, board: &Board) -> Result<Option<Checkpoint>, Error> {
+        let Some(path) = &self.checkpoint else {
+            return Ok(None);
+        };
+        let goal = self.goal.board(board.size())?;
+        solvability(board, &goal)?.check()?;
+        let engine = self.asked().resolve(board.size(), self.metric);
+        if engine != Engine::Pdb {
+            let (path, engine) = (path.clone(), engine.to_string());
+            return Err(CheckpointError::Engine { path, engine }.into());
+        }
+        let problem = CanonicalProblem::new(board, &goal);
+        Ok(Some(Checkpoint::open(path, &problem)?))
+    }
+
     #[cfg(not(target_family = "wasm"))]
     fn search_with_checkpoint(
         &self,
         board: &Board,
         prepared: &Prepared,
+        checkpoint: Option<Checkpoint>,
         watch: &Watch<'_>,
     ) -> Result<Outcome, Error> {
-        let (Some(path), Some(searcher)) = (&self.checkpoint, &prepared.pdb) else {
+        let (Some(checkpoint), Some(searcher)) = (checkpoint, &prepared.pdb) else {
             return Ok(self.search(board, prepared, None, watch));
         };
         let problem = prepared.canonicalizer.problem(board);
-        let checkpoint = Checkpoint::open(path, &problem, searcher.describe_tables())?;
-        let outcome = self.search(board, prepared, Some(&checkpoint), watch);
-        checkpoint.save();
-        match (outcome, checkpoint.failure()) {
+        let mut deepening = searcher.resume(&problem, checkpoint)?;
+        let outcome = self.search(board, prepared, Some(&mut deepening), watch);
+        match (outcome, deepening.save()) {
             // The work is lost unless the caller hears of it.
-            (Err(_), Some(failure)) => Err(failure.into()),
+            (Err(_), Err(failure)) => Err(failure.into()),
             (outcome, _) => Ok(outcome),
         }
     }
 
-    #[cfg(target_family = "wasm")]
-    fn search_with_checkpoint(
-        &self,
-        board: &Board,
-        prepared: &Prepared,
-        watch: &Watch<'_>,
-    ) -> Result<Outcome, Error> {
-        Ok(self.search(board, prepared, None, watch))
-    }
-
-    /// Refuses a checkpoint that the engine would ignore.
-    #[cfg(not(target_family = "wasm"))]
-    fn check_checkpoint(&self, engine: Engine) -> Result<(), Error> {
-        match &self.checkpoint {
-            Some(path) if engine != Engine::Pdb => {
-                let path = path.clone();
-                Err(CheckpointError::Engine { path, engine }.into())
-            }
-            _ => Ok(()),
+    /// The engine asked for, [`Engine::Auto`] only where that is free to choose.
+    fn asked(&self) -> Engine {
+        match self.engine {
+            // There is no least path without a proof, and only proofs take long.
+            Engine::Auto if self.order.is_some() || self.keeps_checkpoint() => Engine::Optimal,
+            asked => asked,
         }
-    }
-
-    #[cfg(target_family = "wasm")]
-    const fn check_checkpoint(&self, _engine: Engine) -> Result<(), Error> {
-        Ok(())
     }
 
     #[cfg(not(target_family = "wasm"))]
@@ -517,12 +521,7 @@ impl Solver {
         }
         let goal = self.goal.board(size)?;
         let canonicalizer = Canonicalizer::new(&goal);
-        let asked = match self.engine {
-            // There is no least path without a proof, and only proofs take long.
-            Engine::Auto if self.order.is_some() || self.keeps_checkpoint() => Engine::Optimal,
-            asked => asked,
-        };
-        let (engine, metric) = (asked.resolve(size, self.metric), self.metric);
+        let (engine, metric) = (self.asked().resolve(size, self.metric), self.metric);
         if !engine.supports(size) || !engine.counts_in(metric) {
             return Err(Error::Unsupported {
                 engine,
@@ -601,7 +600,7 @@ impl Solver {
         &self,
         board: &Board,
         prepared: &Prepared,
-        journal: Option<&dyn Journal>,
+        deepening: Option<&mut Deepening>,
         watch: &Watch<'_>,
     ) -> Outcome {
         let problem = prepared.canonicalizer.problem(board);
@@ -626,10 +625,12 @@ impl Solver {
                 let suggest = |nodes| self.suggestion(&problem, nodes, watch);
                 let aids = Aids {
                     order: self.order.is_some().then_some(order),
-                    journal,
                     suggest: Some(&suggest),
                 };
-                searcher.solve(&problem, aids, watch)
+                match deepening {
+                    Some(deepening) => searcher.go_on(&problem, deepening, aids, watch),
+                    None => searcher.solve(&problem, aids, watch),
+                }
             }
             Engine::Near => near::solve(&problem, self.metric, Effort::Full, watch),
             Engine::Quick => near::solve(&problem, self.metric, Effort::Quick, watch),
@@ -669,7 +670,7 @@ impl Solver {
         problem: &CanonicalProblem,
         nodes: u64,
         watch: &Watch<'_>,
-    ) -> Option<Path> {
+    ) -> (Option<Path>, Stats) {
         let limits = Limits {
             nodes: Some(nodes),
             time: watch.remaining(),
@@ -682,8 +683,8 @@ impl Solver {
             &self.watch_within(limits),
         );
         match outcome {
-            Ok(found) => Some(found.path),
-            Err(interrupted) => interrupted.best,
+            Ok(found) => (Some(found.path), found.stats),
+            Err(interrupted) => (interrupted.best, interrupted.stats),
         }
     }
 

@@ -45,6 +45,8 @@ pub struct Stats {
     pub generated: u64,
     /// The most states held in memory at once (complexity in space); for IDA\* the longest path.
     pub peak_stored: u64,
+    /// Nodes expanded in search of a good path that may spare the last iteration. They are not among those `expanded`.
+    pub suggested: u64,
 }
 
 /// What a long search reports a few times a second.
