@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::{Engine, Error, Solver};
 use crate::engine::{Prepared, Query, Suggest, Target};
-use crate::{Board, Canonicalizer, Direction, Problem, Stop, Watch, solvability};
+use crate::{Board, CanonicalProblem, Canonicalizer, Direction, Problem, Stop, Watch, solvability};
 
 /// All that depends on the problem, but not on the start.
 pub(super) struct Ready {
@@ -128,6 +128,20 @@ impl Solver {
             return Err(Error::NoCheckpoint { path, engine });
         }
         Ok(engine)
+    }
+
+    /// Opens the checkpoint, if there is to be one, before tables are made; refuses one that the engine would ignore.
+    #[cfg(feature = "files")]
+    pub(super) fn open_checkpoint(&self, board: &Board) -> Result<(), Error> {
+        if self.pdb.checkpoint.is_none() {
+            return Ok(());
+        }
+        let problem = self.problem(board.size())?;
+        self.engine_for(&problem)?;
+        solvability(board, &problem.goal)?.check()?;
+        self.pdb
+            .open_checkpoint(&CanonicalProblem::new(board, &problem.goal))?;
+        Ok(())
     }
 
     #[cfg(feature = "files")]
