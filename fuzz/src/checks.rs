@@ -1,6 +1,6 @@
 // One function a reader: any bytes at all, no panic, no hang, and what was read can be written and read again.
 // A reader of another file gets a function here, a target in targets/, and a line in the test that runs
-// the corpus, crates/taquin-cli/tests/fuzz_corpus.rs.
+// the corpus, crates/taquin-cli/tests/cli/fuzz_corpus.rs.
 
 use taquin::{
     Board, Databases, Engine, Error, Goal, Limits, Notation, Size, Solver, parse_board,

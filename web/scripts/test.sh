@@ -12,4 +12,4 @@ if [ -z "${CHROMIUM:-}" ]; then
     fi
 fi
 CHROMIUM="$CHROMIUM" npm run e2e
-cargo test --locked -p taquin-cli --test web
+cargo test --locked -p taquin-cli --test cli web::

@@ -1,6 +1,6 @@
 //! Where the user's pattern databases are.
 
-use taquin::{Board, CanonicalGoal, Databases, Goal, Metric, Solver};
+use taquin::{Board, CanonicalGoal, Databases, Goal, Metric, Problem, Solver};
 
 use crate::exit::{Failure, complain};
 
@@ -16,11 +16,11 @@ pub(crate) fn suggest_for(board: &Board, goal: &Goal, metric: Metric) {
     /// Smaller boards' tables take a moment.
     const LARGE: usize = 17;
     let size = board.size();
-    let Ok(goal_board) = goal.board(size) else {
+    let Ok(problem) = Problem::new(goal, size, metric) else {
         return;
     };
-    let is_used = size.cells() >= LARGE && metric == Metric::Stm && Databases::covers(size);
-    let canonical = CanonicalGoal::new(size, goal_board.blank());
+    let is_used = size.cells() >= LARGE && Databases::covers(&problem);
+    let canonical = CanonicalGoal::new(size, problem.goal.blank());
     if is_used && !Databases::of_user().is_some_and(|databases| databases.contains(canonical)) {
         complain(format!(
             "no databases for {size}: tables are built in memory first; `taquin db build {size} --goal '{goal}'` keeps them"

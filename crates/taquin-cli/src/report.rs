@@ -107,7 +107,7 @@ impl ProgressLine {
 
 /// `search, 12 %, bound 54, 120,000,000 nodes, 15,000,000/s, 2m left`, with what is known.
 fn describe(progress: &Progress) -> String {
-    let mut parts = vec![progress.phase.to_owned()];
+    let mut parts = vec![progress.phase.to_string()];
     if let Some(fraction) = progress.fraction {
         parts.push(format!("{:.0} %", 100.0 * fraction));
     }
@@ -221,10 +221,11 @@ pub(crate) fn write_board(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use taquin::Phase;
 
     #[test]
     fn a_report_says_what_is_known() {
-        let mut progress = Progress::of("search");
+        let mut progress = Progress::of(Phase::Search);
         progress.elapsed = Duration::from_secs(2);
         assert_eq!(describe(&progress), "search");
         progress.expanded = 3_000_000;

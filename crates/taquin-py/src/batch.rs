@@ -112,10 +112,15 @@ impl<'a> Job<'a> {
             ..with_threads(threads)
         });
         if batch.len() > 0 {
-            match solver.prepare(batch.size()) {
+            let goal = solver
+                .problem(batch.size())
+                .map_err(Error::from)
+                .map_err(Refused::Solver)?
+                .goal;
+            match solver.prepare(&goal) {
                 Err(_) if monitor.is_cancelled() => return Err(Refused::Cancelled),
                 // Every board meets the limit for itself, and may have an answer all the same.
-                Ok(_) | Err(Error::Limit(_)) => {}
+                Ok(_) | Err(Error::Stopped { .. }) => {}
                 Err(error) => return Err(Refused::Solver(error)),
             }
         }
@@ -185,25 +190,16 @@ impl Columns {
         self.steps.push(path.len());
     }
 
-    fn push_result(
-        &mut self,
-        solver: &Solver,
-        paths: bool,
-        result: Result<(usize, usize, Path), Error>,
-    ) {
+    fn push_result(&mut self, paths: bool, result: Result<Solved, Error>) {
         match result {
-            Ok((length, lower_bound, path)) => {
-                self.push(SOLVED, Some(length), lower_bound as i32, &path);
-            }
-            Err(Error::Limit(limit)) => {
-                let status = match limit.stop {
-                    Stop::Cancelled => CANCELLED,
-                    _ => LIMIT,
+            Ok(solved) => {
+                let status = match solved.stop {
+                    None => SOLVED,
+                    Some(Stop::Cancelled) => CANCELLED,
+                    Some(_) => LIMIT,
                 };
-                let best = limit.best.as_ref();
-                let length = best.map(|path| path.length(solver.chosen_metric()));
-                let path = limit.best.clone().filter(|_| paths).unwrap_or_default();
-                self.push(status, length, limit.lower_bound as i32, &path);
+                let path = solved.path.filter(|_| paths).unwrap_or_default();
+                self.push(status, solved.length, solved.lower_bound as i32, &path);
             }
             // The solver was prepared for this size: nothing else is left that it could refuse.
             Err(_) => self.push(UNSOLVABLE, None, -1, &Path::new()),
@@ -265,10 +261,11 @@ pub(crate) fn solve_many<'py>(
     paths: bool,
 ) -> PyResult<(Bound<'py, PyDict>, Option<PyErr>)> {
     let batch = Batch::of(boards)?;
-    options.goal().board(batch.size()).map_err(invalid)?;
     let monitor = Arc::new(Monitor::new(Some(batch.len())));
     let limits = options.limits(options.threads()?)?;
     let solver = options.solver(&monitor)?;
+    let problem = solver.problem(batch.size()).map_err(invalid)?;
+    let by_table = !paths && Engine::Table.supports(&problem);
     let (result, outcome) = monitor.run(py, options.progress.as_ref(), || {
         let job = match Job::prepared(&batch, solver, limits, &monitor) {
             Ok(job) => job,
@@ -277,7 +274,7 @@ pub(crate) fn solve_many<'py>(
         };
         Ok(Columns::joined(job.for_each(
             |columns: &mut Columns, solver, board| match board {
-                Some(board) => columns.push_result(solver, paths, solved(solver, board, paths)),
+                Some(board) => columns.push_result(paths, solved(solver, board, by_table)),
                 None => columns.push(CANCELLED, None, 0, &Path::new()),
             },
         )))
@@ -292,19 +289,32 @@ pub(crate) fn solve_many<'py>(
     Ok((columns.into_dict(py)?, exception))
 }
 
-/// Length, lower bound and path; without paths, an optimal length may come from a table alone.
-fn solved(solver: &Solver, board: &Board, paths: bool) -> Result<(usize, usize, Path), Error> {
-    if paths {
-        let solution = solver.solve(board)?;
-        let (length, bound) = (solution.length(), solution.lower_bound());
-        return Ok((length, bound, solution.into_path()));
-    }
-    if Engine::Table.supports(board.size()) {
+/// What a batch keeps of an answer.
+struct Solved {
+    length: Option<usize>,
+    lower_bound: usize,
+    path: Option<Path>,
+    stop: Option<Stop>,
+}
+
+/// Solves a board, or takes the optimal length from a table alone.
+fn solved(solver: &Solver, board: &Board, by_table: bool) -> Result<Solved, Error> {
+    if by_table {
         let distance = solver.distance(board)?;
-        return Ok((distance, distance, Path::new()));
+        return Ok(Solved {
+            length: Some(distance),
+            lower_bound: distance,
+            path: None,
+            stop: None,
+        });
     }
-    let solution = solver.solve(board)?;
-    Ok((solution.length(), solution.lower_bound(), Path::new()))
+    let answer = solver.solve(board)?;
+    Ok(Solved {
+        length: answer.length(),
+        lower_bound: answer.lower_bound(),
+        stop: answer.stop(),
+        path: answer.into_path(),
+    })
 }
 
 /// The optimal lengths of boards of shape (n, rows, columns), -1 where the goal cannot be reached.

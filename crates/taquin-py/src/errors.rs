@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use taquin::{DatabaseError, LimitReached, Stop};
+use taquin::{Answer, DatabaseError, Path, Stop};
 
 pyo3::import_exception!(taquin.errors, TaquinError);
 pyo3::import_exception!(taquin.errors, UnsolvableError);
@@ -24,21 +24,29 @@ pub(crate) fn invalid(message: impl ToString) -> PyErr {
 pub(crate) fn of_solve(py: Python<'_>, error: taquin::Error) -> PyErr {
     match error {
         taquin::Error::Unsolvable(_) => UnsolvableError::new_err(error.to_string()),
-        taquin::Error::Limit(limit) => of_limit(py, &limit).unwrap_or_else(|error| error),
+        taquin::Error::Stopped { stop, lower_bound } => stopped(py, stop, lower_bound, None),
         other => invalid(other),
     }
 }
 
-fn of_limit(py: Python<'_>, limit: &LimitReached) -> PyResult<PyErr> {
-    let known = PyDict::new(py);
-    known.set_item("lower_bound", limit.lower_bound)?;
-    known.set_item("best", limit.best.as_ref().map(ToString::to_string))?;
-    let class = match limit.stop {
-        Stop::Cancelled => py.get_type::<CancelledError>(),
-        _ => py.get_type::<LimitError>(),
+/// What an answer raises that a limit or the caller cut short.
+pub(crate) fn of_stopped(py: Python<'_>, answer: &Answer) -> Option<PyErr> {
+    let stop = answer.stop()?;
+    Some(stopped(py, stop, answer.lower_bound(), answer.path()))
+}
+
+fn stopped(py: Python<'_>, stop: Stop, lower_bound: usize, best: Option<&Path>) -> PyErr {
+    let exception = || {
+        let known = PyDict::new(py);
+        known.set_item("lower_bound", lower_bound)?;
+        known.set_item("best", best.map(ToString::to_string))?;
+        let class = match stop {
+            Stop::Cancelled => py.get_type::<CancelledError>(),
+            _ => py.get_type::<LimitError>(),
+        };
+        class.call((stop.to_string(),), Some(&known))
     };
-    let exception = class.call((limit.stop.to_string(),), Some(&known))?;
-    Ok(PyErr::from_value(exception))
+    exception().map_or_else(|error| error, PyErr::from_value)
 }
 
 /// What a failed work on databases raises.

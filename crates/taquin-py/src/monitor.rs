@@ -70,10 +70,10 @@ impl Monitor {
     /// The package's `Progress`.
     fn report<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let done = self.done.load(Ordering::Relaxed);
-        let latest = lock(&self.latest).unwrap_or(taquin::Progress::of("start"));
+        let latest = lock(&self.latest).unwrap_or(taquin::Progress::of(taquin::Phase::Start));
         let of_batch = self.total.filter(|_| done > 0);
         let fields = PyDict::new(py);
-        fields.set_item("phase", of_batch.map_or(latest.phase, |_| "boards"))?;
+        fields.set_item("phase", of_batch.map_or(latest.phase.name(), |_| "boards"))?;
         fields.set_item("elapsed", self.started.elapsed().as_secs_f64())?;
         fields.set_item("expanded", latest.expanded)?;
         // What is known of one board says nothing about the batch.

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use pyo3::prelude::*;
-use taquin::{Databases, Engine, Goal, Limits, Metric, Size, Solver};
+use taquin::{Databases, Engine, Goal, Limits, Metric, Problem, Size, Solver};
 
 use crate::board::{GoalArgument, SizeArgument};
 use crate::errors::invalid;
@@ -128,14 +128,15 @@ pub(crate) fn check_options(
     };
     options.goal().board(size).map_err(invalid)?;
     if for_databases {
-        check_covered(size)?;
+        check_covered(options.goal(), size)?;
     }
     Ok(())
 }
 
 /// Refuses a size that has no databases.
-pub(crate) fn check_covered(size: Size) -> PyResult<()> {
-    if Databases::covers(size) {
+pub(crate) fn check_covered(goal: &Goal, size: Size) -> PyResult<()> {
+    let problem = Problem::new(goal, size, Metric::Stm).map_err(invalid)?;
+    if Databases::covers(&problem) {
         Ok(())
     } else {
         Err(invalid(format!("there are no databases for {size}")))

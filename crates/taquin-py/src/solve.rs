@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use crate::board::{BoardArgument, PyBoard};
-use crate::errors::{invalid, of_solve};
+use crate::errors::{invalid, of_solve, of_stopped};
 use crate::monitor::Monitor;
 use crate::options::Options;
 
@@ -24,17 +24,20 @@ pub(crate) fn solve<'py>(
     let solver = options.solver(&monitor)?.limits(limits);
     let (result, outcome) = monitor.run(py, options.progress.as_ref(), || solver.solve(&board));
     outcome?;
-    let solution = result.map_err(|error| of_solve(py, error))?;
+    let answer = result.map_err(|error| of_solve(py, error))?;
+    if let Some(exception) = of_stopped(py, &answer) {
+        return Err(exception);
+    }
     let fields = PyDict::new(py);
     fields.set_item("board", PyBoard(board))?;
     fields.set_item("goal", PyBoard(goal))?;
-    fields.set_item("metric", solution.metric().name())?;
-    fields.set_item("moves", solution.path().to_string())?;
-    fields.set_item("length", solution.length())?;
-    fields.set_item("optimal", solution.is_optimal())?;
-    fields.set_item("lower_bound", solution.lower_bound())?;
-    fields.set_item("engine", solution.engine().to_string())?;
-    fields.set_item("expanded", solution.stats().expanded)?;
-    fields.set_item("generated", solution.stats().generated)?;
+    fields.set_item("metric", answer.metric().name())?;
+    fields.set_item("moves", answer.path().map(ToString::to_string))?;
+    fields.set_item("length", answer.length())?;
+    fields.set_item("optimal", answer.is_optimal())?;
+    fields.set_item("lower_bound", answer.lower_bound())?;
+    fields.set_item("engine", answer.engine().to_string())?;
+    fields.set_item("expanded", answer.stats().expanded)?;
+    fields.set_item("generated", answer.stats().generated)?;
     Ok(fields)
 }

@@ -98,7 +98,7 @@ pub(crate) fn build_database(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<PathBuf>> {
     let size = size.0;
-    check_covered(size)?;
+    check_covered(&goal.0, size)?;
     let goal = goal.0.board(size).map_err(invalid)?;
     let goal = CanonicalGoal::new(size, goal.blank());
     let limits = Limits {

@@ -24,11 +24,10 @@ fn report(progress: &Progress) -> ControlFlow<()> {
         length.map_or(JsValue::UNDEFINED, |length| JsValue::from(length as f64))
     };
     let arguments = [
-        progress.phase.into(),
+        progress.phase.name().into(),
         progress.fraction.map_or(JsValue::UNDEFINED, JsValue::from),
         known(progress.bound),
-        // Before the first path there is none.
-        known(progress.best.filter(|&best| best != usize::MAX)),
+        known(progress.best),
     ];
     match listener.apply(&JsValue::NULL, &js_sys::Array::from_iter(arguments)) {
         Ok(answer) if answer.as_bool() == Some(false) => ControlFlow::Break(()),
@@ -136,8 +135,8 @@ impl Searcher {
     }
 
     fn prepared(&mut self, problem: Problem) -> Said<()> {
-        let size = problem.size;
-        self.solver(problem).prepare(size)?;
+        let goal = problem.goal.board(problem.size)?;
+        self.solver(problem).prepare(&goal)?;
         Ok(())
     }
 
@@ -148,7 +147,6 @@ impl Searcher {
         engine: Engine,
         seconds: f64,
     ) -> Said<Answer> {
-        let metric = problem.metric;
         let mut solver = self.solver(problem).clone().limits(Limits {
             time: Some(Duration::try_from_secs_f64(seconds)?),
             ..Limits::default()
@@ -157,21 +155,15 @@ impl Searcher {
             solver = solver.engine(engine);
         }
         match solver.solve(board) {
-            Ok(solution) => Ok(Answer {
-                moves: Some(solution.path().to_string()),
-                length: Some(solution.length() as u32),
-                lower_bound: solution.lower_bound() as u32,
-                ..Answer::default()
+            Ok(answer) => Ok(Answer {
+                moves: answer.path().map(ToString::to_string),
+                length: answer.length().map(|length| length as u32),
+                lower_bound: answer.lower_bound() as u32,
+                stopped: answer.stop().map(|stop| stop.to_string()),
+                unsolvable: None,
             }),
             Err(Error::Unsolvable(reason)) => Ok(Answer {
                 unsolvable: Some(reason.to_string()),
-                ..Answer::default()
-            }),
-            Err(Error::Limit(limit)) => Ok(Answer {
-                moves: limit.best.as_ref().map(ToString::to_string),
-                length: limit.best.map(|path| path.length(metric) as u32),
-                lower_bound: limit.lower_bound as u32,
-                stopped: Some(limit.stop.to_string()),
                 ..Answer::default()
             }),
             Err(error) => Err(error.into()),

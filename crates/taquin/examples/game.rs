@@ -11,7 +11,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     println!("play {board}");
 
     let solver = Solver::new();
-    let hint = solver.solve(&board)?.path().first().copied();
+    let hint = solver
+        .solve(&board)?
+        .path()
+        .and_then(|path| path.first().copied());
     if let Some(step) = hint {
         println!("hint: move the blank {}", step.word());
         board.step(step);

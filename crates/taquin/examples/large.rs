@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use taquin::{Error, Goal, Limits, Scrambler, Size, Solver};
+use taquin::{Goal, Limits, Scrambler, Size, Solver};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let goal = Goal::Classic.board(Size::new(6, 6)?)?;
@@ -17,14 +17,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         ControlFlow::Continue(())
     });
-    let (path, lower_bound) = match solver.solve(&board) {
-        Ok(solution) => (solution.path().clone(), solution.lower_bound()),
-        Err(Error::Limit(reached)) => {
-            let best = reached.best.ok_or("no solution within the limits")?;
-            (best, reached.lower_bound)
-        }
-        Err(error) => return Err(error.into()),
-    };
+    let answer = solver.solve(&board)?;
+    let lower_bound = answer.lower_bound();
+    let path = answer.into_path().ok_or("no path within the limits")?;
     assert_eq!(board.after(&path)?, goal);
     println!("{} moves, at least {lower_bound} needed", path.len());
     Ok(())

@@ -7,12 +7,13 @@ use taquin::{Board, Error, Goal, Metric, Notation, Solver};
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let board: Board = "2 3 4/1 5 x/7 6 8".parse()?;
     let solver = Solver::new().goal(Goal::Classic);
-    let solution = solver.solve(&board)?;
-    assert!(solution.is_optimal());
-    println!("{} moves: {}", solution.length(), solution.path());
-    let numbers = Notation::Numbers.write(solution.path(), &board);
+    let answer = solver.solve(&board)?;
+    assert!(answer.is_optimal());
+    let path = answer.into_path().expect("no limit was set");
+    println!("{} moves: {path}", path.len());
+    let numbers = Notation::Numbers.write(&path, &board);
     println!("the tiles that move: {numbers}");
-    println!("runs of the blank: {}", solution.path().length(Metric::Mtm));
+    println!("runs of the blank: {}", path.length(Metric::Mtm));
 
     let mut count = 0;
     solver.paths(&board, 0, |_| {

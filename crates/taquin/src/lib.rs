@@ -6,10 +6,10 @@
 //! ```
 //! use taquin::{Board, Goal, Metric, Solver};
 //! let board: Board = "14 13 15 7/11 12 9 5/6 0 2 1/4 8 10 3".parse()?;
-//! let solution = Solver::new().goal(Goal::BlankFirst).solve(&board)?;
-//! assert_eq!(solution.length(), 57);
-//! assert!(solution.is_optimal());
-//! assert_eq!(board.after(solution.path())?, Goal::BlankFirst.board(board.size())?);
+//! let answer = Solver::new().goal(Goal::BlankFirst).solve(&board)?;
+//! assert_eq!(answer.length(), Some(57));
+//! assert!(answer.is_optimal());
+//! assert_eq!(board.after(answer.path().unwrap())?, Goal::BlankFirst.board(board.size())?);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -21,7 +21,7 @@
 //! | text in and out | [`parse_board`], [`Notation`] |
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
-//! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Solution`], [`Listing`], [`Error`] |
+//! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Answer`], [`Listing`], [`Error`] |
 //! | searches spread over machines | [`Units`], [`WorkUnit`], [`UnitReport`] |
 //! | random boards | [`Scrambler`], [`AtDistance`] |
 //! | pictures | [`render`] |
@@ -37,6 +37,7 @@ mod board;
 mod census;
 mod engine;
 mod heuristic;
+mod line;
 mod listing;
 mod memory;
 mod near;
@@ -54,18 +55,18 @@ mod watch;
 pub use board::{
     BlockedMove, Board, BoardError, CanonicalGoal, CanonicalProblem, Canonicalizer, Cell,
     Direction, Goal, GoalSizeError, MAX_RANKED_CELLS, Metric, Notation, NotationError, ParseError,
-    Path, Position, Replay, Size, SizeError, Solvability, Symmetry, Tile, UnknownMetric,
+    Path, Position, Problem, Replay, Size, SizeError, Solvability, Symmetry, Tile, UnknownMetric,
     UnknownNotation, Unsolvable, WrongEnd, parse_board, parse_sized_board, rank_permutation,
     solvability, unrank_permutation,
 };
 pub use census::{Census, CensusError};
 pub use heuristic::{Heuristic, UnknownHeuristic};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub use pdb::{CheckpointError, DatabaseContent, DatabaseError, DatabaseFile, Databases};
 pub use pdb::{UnitReport, Units, WorkUnit, WorkUnitError};
 pub use scramble::{AtDistance, ScrambleError, Scrambler};
-pub use solver::{Engine, Error, LimitReached, Listing, Solution, Solver, Tables};
-pub use watch::{Limits, OnProgress, Progress, Stats, Stop, Watch};
+pub use solver::{Answer, Engine, Error, Listing, Record, Solver, Tables, UnknownEngine};
+pub use watch::{Limits, OnProgress, Phase, Progress, Stats, Stop, Watch};
 
 /// The examples of README, run as tests.
 #[cfg(doctest)]

@@ -13,14 +13,14 @@ pub(crate) struct Words {
 
 enum Storage {
     Heap(Vec<u64>),
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     Mapped {
         map: memmap2::MmapMut,
         /// Words before the first that is used.
         first: usize,
         len: usize,
     },
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     File {
         map: memmap2::Mmap,
         /// Words before the first that is used.
@@ -30,17 +30,17 @@ enum Storage {
 }
 
 /// Size of a large page. Tables from this size on start on a boundary of it.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub(super) const LARGE_PAGE: usize = 2 << 20;
 
 /// Smaller tables stay on the heap.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 const MAP_FROM: usize = LARGE_PAGE / 4;
 
 impl Words {
     /// `len` words of zero.
     pub(crate) fn zeroed(len: usize) -> Words {
-        #[cfg(not(target_family = "wasm"))]
+        #[cfg(feature = "files")]
         if len * 8 >= MAP_FROM
             && let Some(words) = Words::mapped(len)
         {
@@ -51,7 +51,7 @@ impl Words {
         }
     }
 
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     fn mapped(len: usize) -> Option<Words> {
         let bytes = (len * 8).checked_next_multiple_of(LARGE_PAGE)?;
         let map = memmap2::MmapMut::map_anon(bytes.checked_add(LARGE_PAGE)?).ok()?;
@@ -72,7 +72,7 @@ impl Words {
     ///
     /// # Panics
     /// Unless the mapping holds these words.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     pub(crate) fn of_file(map: memmap2::Mmap, start: usize, len: usize) -> Words {
         assert!(start.is_multiple_of(8) && map.len() >= start + 8 * len);
         assert!(map.as_ptr().cast::<u64>().is_aligned());
@@ -89,13 +89,13 @@ impl Deref for Words {
     fn deref(&self) -> &[u64] {
         match &self.storage {
             Storage::Heap(words) => words,
-            #[cfg(not(target_family = "wasm"))]
+            #[cfg(feature = "files")]
             Storage::Mapped { map, first, len } => {
                 // SAFETY: `first` is the offset in words of a 2 MiB boundary inside the mapping, which holds `len` words
                 // after it; every bit pattern is a u64; the mapping is private to this value and lives as long as it.
                 unsafe { std::slice::from_raw_parts(map.as_ptr().cast::<u64>().add(*first), *len) }
             }
-            #[cfg(not(target_family = "wasm"))]
+            #[cfg(feature = "files")]
             Storage::File { map, first, len } => {
                 // SAFETY: checked by `of_file`: the mapping is aligned and holds `len` words from `first` on; every bit pattern
                 // is a u64; the mapping lives as long as this value. That nobody writes to the file is what its opener vouches for.
@@ -107,7 +107,7 @@ impl Deref for Words {
 
 impl DerefMut for Words {
     fn deref_mut(&mut self) -> &mut [u64] {
-        #[cfg(not(target_family = "wasm"))]
+        #[cfg(feature = "files")]
         if matches!(self.storage, Storage::File { .. }) {
             let mut copy = Words::zeroed(self.len());
             copy.copy_from_slice(self);
@@ -115,21 +115,21 @@ impl DerefMut for Words {
         }
         match &mut self.storage {
             Storage::Heap(words) => words,
-            #[cfg(not(target_family = "wasm"))]
+            #[cfg(feature = "files")]
             Storage::Mapped { map, first, len } => {
                 // SAFETY: as in `deref`; the exclusive borrow of `self` makes this the only reference.
                 unsafe {
                     std::slice::from_raw_parts_mut(map.as_mut_ptr().cast::<u64>().add(*first), *len)
                 }
             }
-            #[cfg(not(target_family = "wasm"))]
+            #[cfg(feature = "files")]
             Storage::File { .. } => unreachable!("copied above"),
         }
     }
 }
 
 /// The bytes of some words, in the order of this machine.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub(crate) fn as_bytes(words: &[u64]) -> &[u8] {
     // SAFETY: the same memory; bytes need no alignment and every one is valid.
     unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), size_of_val(words)) }

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
 use taquin::{
-    Board, CanonicalGoal, Cell, DatabaseError, Databases, Goal, Limits, OnProgress, Scrambler,
-    Size, Solver, Stop, Symmetry, Watch,
+    Board, CanonicalGoal, Cell, DatabaseError, Databases, Goal, Limits, OnProgress, Phase,
+    Scrambler, Size, Solver, Stop, Symmetry, Watch,
 };
 
 fn size(text: &str) -> Size {
@@ -16,6 +16,10 @@ fn size(text: &str) -> Size {
 fn classic(text: &str) -> CanonicalGoal {
     let goal = Goal::Classic.board(size(text)).unwrap();
     CanonicalGoal::new(goal.size(), goal.blank())
+}
+
+fn classic_board(text: &str) -> Board {
+    Goal::Classic.board(size(text)).unwrap()
 }
 
 fn build(databases: &Databases, goal: CanonicalGoal) -> Vec<PathBuf> {
@@ -58,7 +62,7 @@ fn a_build_is_used_and_not_repeated() {
     let folder = tempfile::tempdir().unwrap();
     let databases = Databases::new(folder.path().join("new").join("folder"));
     let (cold, _) = solver(&databases);
-    assert!(!cold.prepare(size("3x4")).unwrap().from_databases);
+    assert!(!cold.prepare(&classic_board("3x4")).unwrap().from_databases);
 
     let paths = build(&databases, classic("3x4"));
     assert_eq!(databases.files(), paths);
@@ -68,19 +72,24 @@ fn a_build_is_used_and_not_repeated() {
     assert_eq!(paths.iter().map(written).collect::<Vec<_>>(), first);
 
     let (warm, refused) = solver(&databases);
-    let tables = warm.prepare(size("3x4")).unwrap();
+    let tables = warm.prepare(&classic_board("3x4")).unwrap();
     assert!(tables.from_databases);
     assert_eq!(tables.bytes, Databases::bytes(classic("3x4")));
     for board in boards("3x4", 60) {
         assert_eq!(warm.distance(&board), cold.distance(&board), "{board}");
     }
     // The other orientation has the same canonical goal.
-    assert!(warm.prepare(size("4x3")).unwrap().from_databases);
+    assert!(warm.prepare(&classic_board("4x3")).unwrap().from_databases);
     // Another blank home has databases of its own.
     let elsewhere = warm
         .clone()
         .goal(Goal::Explicit("1 2 3 4/5 0 6 7/8 9 10 11".parse().unwrap()));
-    assert!(!elsewhere.prepare(size("3x4")).unwrap().from_databases);
+    assert!(
+        !elsewhere
+            .prepare(&classic_board("3x4"))
+            .unwrap()
+            .from_databases
+    );
     assert!(refused.lock().unwrap().is_empty());
 
     for path in databases.files() {
@@ -121,7 +130,7 @@ fn a_damaged_database_is_refused_by_name_and_built_again() {
             fs::write(path, damaged).unwrap();
             let (solver, refused) = solver(&databases);
             assert_eq!(solver.distance(board), length);
-            assert!(!solver.prepare(board.size()).unwrap().from_databases);
+            assert!(!solver.prepare(&board).unwrap().from_databases);
             let refused = refused.lock().unwrap();
             let name = path.file_name().unwrap().to_str().unwrap();
             assert!(
@@ -149,7 +158,12 @@ fn a_file_of_another_table_under_this_name_is_refused() {
     let paths = build(&databases, classic("2x6"));
     fs::copy(&paths[0], &paths[1]).unwrap();
     let (solver, refused) = solver(&databases);
-    assert!(!solver.prepare(size("2x6")).unwrap().from_databases);
+    assert!(
+        !solver
+            .prepare(&classic_board("2x6"))
+            .unwrap()
+            .from_databases
+    );
     assert!(refused.lock().unwrap()[0].contains("expected the 2x6 table"));
 }
 
@@ -159,7 +173,12 @@ fn what_a_killed_build_left_is_cleared_away() {
     let databases = Databases::new(folder.path());
     fs::write(folder.path().join("4x4-0-fe.part"), [7; 5000]).unwrap();
     let (solver, refused) = solver(&databases);
-    assert!(!solver.prepare(size("2x6")).unwrap().from_databases);
+    assert!(
+        !solver
+            .prepare(&classic_board("2x6"))
+            .unwrap()
+            .from_databases
+    );
     assert!(refused.lock().unwrap().is_empty());
     build(&databases, classic("2x6"));
     assert_eq!(parts(folder.path()), 0);
@@ -181,7 +200,7 @@ fn builds_at_once_wait_for_each_other() {
     let lock = fs::File::create(folder.path().join("lock")).unwrap();
     lock.lock().unwrap();
     let cancel: &OnProgress<'_> = &|progress| {
-        assert_eq!(progress.phase, "waiting");
+        assert_eq!(progress.phase, Phase::Waiting);
         std::ops::ControlFlow::Break(())
     };
     let built = databases.build(classic("2x6"), &Watch::new(Limits::default(), Some(cancel)));
@@ -248,7 +267,7 @@ fn the_large_databases_of_4x4() {
     build(&databases, CanonicalGoal::new(size("4x4"), Cell(0)));
     let (warm, refused) = solver(&databases);
     let korf = warm.clone().goal(Goal::BlankFirst);
-    assert!(korf.prepare(size("4x4")).unwrap().from_databases);
+    assert!(korf.prepare(&classic_board("4x4")).unwrap().from_databases);
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/korf15.tsv");
     let mut solved = 0;
     for line in fs::read_to_string(data)

@@ -7,8 +7,8 @@ use std::ops::ControlFlow;
 use std::time::Duration;
 
 use taquin::{
-    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Metric, Notation, Path, Scrambler,
-    Size, Solver, Stop, Symmetry, solvability,
+    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Metric, Notation, Path, Problem,
+    Scrambler, Size, Solver, Stop, Symmetry, solvability,
 };
 
 fn board(text: &str) -> Board {
@@ -25,7 +25,7 @@ fn length(start: &str) -> usize {
     let start = board(start);
     let solution = Solver::new().solve(&start).unwrap();
     assert!(solution.is_optimal());
-    solution.length()
+    solution.length().unwrap()
 }
 
 fn estimate(heuristic: Heuristic, start: &str) -> usize {
@@ -207,8 +207,8 @@ fn r16_linear_conflict_never_exceeds_a_walk_of_5x5() {
 fn r17_no_edge_of_the_neighbor_graph_is_missing() {
     let start = board("1 2 3/4 8 5/7 0 6");
     let solution = Solver::new().solve(&start).unwrap();
-    assert_eq!(solution.length(), 3);
-    assert_eq!(solution.path()[0], Direction::Up);
+    assert_eq!(solution.length(), Some(3));
+    assert_eq!(solution.path().unwrap()[0], Direction::Up);
 }
 
 #[test]
@@ -223,8 +223,8 @@ fn r18_symmetric_images_have_equal_lengths_and_paths_that_replay() {
             let image = symmetry.board(&start);
             let solver = Solver::new().goal(Goal::Explicit(image_goal.clone()));
             let solution = solver.solve(&image).unwrap();
-            assert_eq!(solution.length(), length);
-            assert_eq!(image.after(solution.path()).unwrap(), image_goal);
+            assert_eq!(solution.length(), Some(length));
+            assert_eq!(image.after(solution.path().unwrap()).unwrap(), image_goal);
         }
     }
 }
@@ -236,7 +236,7 @@ fn r19_the_inverse_of_a_solution_draws_the_board() {
     let mut scrambler = Scrambler::new(19);
     for _ in 0..10_000 {
         let start = scrambler.uniform(&goal);
-        let path = solver.solve(&start).unwrap().into_path();
+        let path = solver.solve(&start).unwrap().into_path().unwrap();
         assert_eq!(start.after(&path).unwrap(), goal);
         assert_eq!(goal.after(&path.inverse()).unwrap(), start);
     }
@@ -291,17 +291,10 @@ fn r22_a_hard_board_is_solved_or_a_limit_honestly_reported() {
         .engine(Engine::IdaStar(Heuristic::Manhattan))
         .limits(limits);
     let start = board("8 6 7/2 5 4/3 0 1");
-    match solver.solve(&start) {
-        Err(Error::Limit(limit)) => {
-            assert_eq!(limit.stop, Stop::Nodes);
-            assert!(
-                (1..=31).contains(&limit.lower_bound),
-                "{}",
-                limit.lower_bound
-            );
-        }
-        other => panic!("{other:?}"),
-    }
+    let answer = solver.solve(&start).unwrap();
+    assert_eq!((answer.stop(), answer.path()), (Some(Stop::Nodes), None));
+    let lower_bound = answer.lower_bound();
+    assert!((1..=31).contains(&lower_bound), "{lower_bound}");
 }
 
 #[test]
@@ -323,10 +316,10 @@ fn r24_the_transposed_board_is_solvable_and_never_bounded_too_high() {
         nodes: Some(5_000_000),
         ..Limits::default()
     };
-    match Solver::new().limits(limits).solve(&start) {
-        Ok(solution) => assert_eq!(solution.length(), 72),
-        Err(Error::Limit(limit)) => assert!((40..=72).contains(&limit.lower_bound)),
-        Err(error) => panic!("{error}"),
+    let answer = Solver::new().limits(limits).solve(&start).unwrap();
+    match answer.stop() {
+        None => assert_eq!(answer.length(), Some(72)),
+        Some(_) => assert!((40..=72).contains(&answer.lower_bound())),
     }
 }
 
@@ -334,19 +327,21 @@ fn r24_the_transposed_board_is_solvable_and_never_bounded_too_high() {
 fn r25_a_3x3_needs_no_more_than_its_states() {
     let start = board("7 2 4/5 0 6/8 3 1");
     assert_eq!(length("7 2 4/5 0 6/8 3 1"), 20);
-    for engine in Engine::ALL {
-        if !engine.supports(start.size()) || !engine.counts_in(Metric::Stm) {
+    let problem = Problem::new(&Goal::Classic, start.size(), Metric::Stm).unwrap();
+    for engine in Engine::all() {
+        if !engine.supports(&problem) || !engine.is_optimal() {
             continue;
         }
         let solution = Solver::new().engine(engine).solve(&start).unwrap();
-        assert_eq!(solution.length(), 20, "{engine}");
+        assert_eq!(solution.length(), Some(20), "{engine}");
         assert!(solution.stats().peak_stored <= 181_440, "{engine}");
     }
     let limits = Limits {
         memory: Some(32 << 20),
         ..Limits::default()
     };
-    assert!(Solver::new().limits(limits).solve(&start).is_ok());
+    let within = Solver::new().limits(limits).solve(&start).unwrap();
+    assert!(within.is_optimal());
 }
 
 #[test]
@@ -357,7 +352,7 @@ fn r26_a_long_search_can_be_cancelled_and_limited() {
         .engine(Engine::Bfs)
         .on_progress(|_| ControlFlow::Break(()))
         .solve(&start);
-    assert!(matches!(cancelled, Err(Error::Limit(limit)) if limit.stop == Stop::Cancelled));
+    assert_eq!(cancelled.unwrap().stop(), Some(Stop::Cancelled));
     let limits = Limits {
         time: Some(Duration::from_millis(50)),
         ..Limits::default()
@@ -366,7 +361,7 @@ fn r26_a_long_search_can_be_cancelled_and_limited() {
         .engine(Engine::Bfs)
         .limits(limits)
         .solve(&start);
-    assert!(matches!(late, Err(Error::Limit(limit)) if limit.stop == Stop::Time));
+    assert_eq!(late.unwrap().stop(), Some(Stop::Time));
 }
 
 #[test]
@@ -389,7 +384,7 @@ fn r34_rows_and_columns_are_not_swapped() {
 #[test]
 fn r35_every_step_of_a_solution_is_one_legal_move() {
     let mut at = board("8 6 7/2 5 4/3 0 1");
-    let path = Solver::new().solve(&at).unwrap().into_path();
+    let path = Solver::new().solve(&at).unwrap().into_path().unwrap();
     let mut seen = HashSet::from([at.clone()]);
     for &step in &path {
         let blank = at.blank();
@@ -414,7 +409,7 @@ fn r36_both_metrics_and_a_count_without_back_and_forth() {
 #[test]
 fn r37_a_solution_can_be_seen_step_by_step() {
     let start = board("1 2 3/0 4 6/7 5 8");
-    let path = Solver::new().solve(&start).unwrap().into_path();
+    let path = Solver::new().solve(&start).unwrap().into_path().unwrap();
     assert_eq!(Notation::Blank.write(&path, &start), "rdr");
     assert_eq!(Notation::Numbers.write(&path, &start), "4 5 8");
     assert_eq!(Notation::Words.write(&path, &start), "right down right");

@@ -82,7 +82,7 @@ fn a_thousand_scrambles_of_4x4_need_as_many_moves_as_uniform_boards_do() {
         threads: 1,
         ..Limits::default()
     });
-    solver.prepare(goal.size()).unwrap();
+    solver.prepare(&goal).unwrap();
     let (first, second) = boards.split_at(BOARDS / 2);
     let sum = |boards: &[Board]| -> usize {
         boards

@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use taquin::{Limits, Solver, parse_board};
 
-use super::answer::{Answer, Report};
+use super::answer::{Report, Style};
 use crate::args::SolveArgs;
 use crate::exit::{Failure, Status, complain};
 use crate::input::{read_to, utf8};
@@ -47,7 +47,7 @@ pub(crate) fn run(
     file: &Path,
     args: &SolveArgs,
     solver: &Solver,
-    answer: &Answer,
+    style: &Style,
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let limits = args.limits.limits();
@@ -85,7 +85,7 @@ pub(crate) fn run(
             let answered = match next {
                 Ok(None) => return,
                 Ok(Some(line)) => line
-                    .answer(name, args, &solver, answer)
+                    .answer(name, args, &solver, style)
                     .map_err(Failure::from),
                 Err(error) => Err(error),
             };
@@ -162,7 +162,7 @@ impl Line {
         name: &str,
         args: &SolveArgs,
         solver: &Solver,
-        answer: &Answer,
+        style: &Style,
     ) -> io::Result<Answered> {
         let Line {
             index,
@@ -176,25 +176,22 @@ impl Line {
             .map_err(|error| format!("{name}: {}", error.from_line(number)));
         let status = outcome.and_then(|board| {
             let result = solver.solve(&board);
-            let report =
-                Report::new(&board, solver, answer, result, started).map_err(|failure| {
-                    match failure {
-                        Failure::Input(message) | Failure::Ended(_, message) => {
-                            format!("{name}: line {number}: {message}")
-                        }
-                        Failure::Io(error) => error.to_string(),
+            let report = Report::new(&board, solver, style, result, started).map_err(
+                |failure| match failure {
+                    Failure::Input(message) | Failure::Ended(_, message) => {
+                        format!("{name}: line {number}: {message}")
                     }
-                })?;
+                    Failure::Io(error) => error.to_string(),
+                },
+            )?;
             report.complain_limit(&format!("{name}: line {number}: "));
-            report
-                .write(answer, &mut text)
-                .map_err(|error| error.to_string())?;
+            report.write(&mut text).map_err(|error| error.to_string())?;
             Ok(report.status())
         });
         let status = match status {
             Ok(status) => status,
             Err(message) => {
-                if answer.json {
+                if style.json {
                     json_error(&mut text, &message)?;
                 } else {
                     text.extend(b"error\n");

@@ -177,7 +177,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         solver = databases::used_by(solver);
     }
     let started = Instant::now();
-    let tables = match solver.prepare(suite.size) {
+    let goal = suite.goal.board(suite.size).map_err(Failure::input)?;
+    let tables = match solver.prepare(&goal) {
         Ok(tables) => tables,
         Err(error) => return Err(stopped(error)),
     };
@@ -198,11 +199,11 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         let result = solver.solve(&case.board);
         let seconds = started.elapsed().as_secs_f64();
         progress.clear();
-        let solution = match result {
-            Ok(solution) => solution,
-            Err(error) => return Err(stopped(error)),
-        };
-        let length = solution.length();
+        let answer = result.map_err(stopped)?;
+        if let Some(stop) = answer.stop() {
+            return Err(Failure::ended(stop, stop));
+        }
+        let (length, stats) = (answer.lower_bound(), answer.stats());
         if case.length.is_some_and(|known| known != length) {
             return Err(Failure::ended(
                 Status::Negative,
@@ -215,8 +216,8 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         let row = Row {
             id: case.id,
             length,
-            expanded: solution.stats().expanded,
-            generated: solution.stats().generated,
+            expanded: stats.expanded,
+            generated: stats.generated,
             seconds,
         };
         if args.json {
@@ -268,7 +269,7 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
 
 fn stopped(error: Error) -> Failure {
     match error {
-        Error::Limit(limit) => Failure::ended(limit.stop, limit.stop),
+        Error::Stopped { stop, .. } => Failure::ended(stop, stop),
         error => Failure::input(error),
     }
 }

@@ -50,7 +50,7 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Status, Fai
         )?;
     }
     let mut status = Status::Done;
-    for engine in Engine::ALL {
+    for engine in Engine::all().filter(|engine| engine.is_optimal()) {
         let progress = ProgressLine::new(args.quiet);
         let line = progress.clone();
         let solver = solver
@@ -62,27 +62,20 @@ pub(crate) fn run(args: &CompareArgs, out: &mut dyn Write) -> Result<Status, Fai
         progress.clear();
         let seconds = started.elapsed().as_secs_f64();
         let row = match result {
-            Ok(solution) => Row {
-                engine: JsonText(engine),
-                length: Some(solution.length()),
-                lower_bound: solution.lower_bound(),
-                expanded: solution.stats().expanded,
-                generated: solution.stats().generated,
-                peak_stored: solution.stats().peak_stored,
-                seconds,
-                limit: None,
-            },
-            Err(Error::Limit(limit)) => {
-                status = status.and(Status::Limit);
+            Ok(answer) => {
+                let stats = answer.stats();
+                if answer.stop().is_some() {
+                    status = status.and(Status::Limit);
+                }
                 Row {
                     engine: JsonText(engine),
-                    length: None,
-                    lower_bound: limit.lower_bound,
-                    expanded: limit.stats.expanded,
-                    generated: limit.stats.generated,
-                    peak_stored: limit.stats.peak_stored,
+                    length: answer.length(),
+                    lower_bound: answer.lower_bound(),
+                    expanded: stats.expanded,
+                    generated: stats.generated,
+                    peak_stored: stats.peak_stored,
                     seconds,
-                    limit: Some(limit.stop.to_string()),
+                    limit: answer.stop().map(|stop| stop.to_string()),
                 }
             }
             Err(Error::Unsupported { .. }) => continue,

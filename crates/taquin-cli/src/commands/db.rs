@@ -7,7 +7,10 @@ use std::time::{Duration, SystemTime};
 
 use bytesize::ByteSize;
 use serde::Serialize;
-use taquin::{CanonicalGoal, DatabaseError, DatabaseFile, Databases, Limits, Progress, Watch};
+use taquin::{
+    CanonicalGoal, DatabaseError, DatabaseFile, Databases, Limits, Metric, Phase, Problem,
+    Progress, Watch,
+};
 
 use crate::args::{DbBuildArgs, DbCommand, DbListArgs, DbRemoveArgs, DbVerifyArgs};
 use crate::databases;
@@ -53,15 +56,14 @@ fn build(
     out: &mut dyn Write,
 ) -> Result<Status, Failure> {
     let size = args.size;
-    if !Databases::covers(size) {
+    let goal = goal::parse(&args.goal, Some(size))?;
+    let problem = Problem::new(&goal, size, Metric::Stm).map_err(Failure::input)?;
+    if !Databases::covers(&problem) {
         return Err(Failure::input(format!(
             "no databases for {size}: boards of up to ten cells need none, and larger ones than 32 cells have none"
         )));
     }
-    let goal = goal::parse(&args.goal, Some(size))?
-        .board(size)
-        .map_err(Failure::input)?;
-    let goal = CanonicalGoal::new(size, goal.blank());
+    let goal = CanonicalGoal::new(size, problem.goal.blank());
     let progress = ProgressLine::new(args.quiet);
     let waiting = Waiting::for_others_in(databases);
     let update = |report: &Progress| {
@@ -94,7 +96,7 @@ impl Waiting<'_> {
     }
 
     fn tell(&self, report: &Progress) {
-        if report.phase == Databases::WAITING && !self.told.swap(true, Ordering::Relaxed) {
+        if report.phase == Phase::Waiting && !self.told.swap(true, Ordering::Relaxed) {
             let folder = self.databases.folder().display();
             complain(format!(
                 "waiting for another process that changes {folder}; Ctrl-C gives up"

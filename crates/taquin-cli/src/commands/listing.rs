@@ -68,14 +68,14 @@ pub(super) fn run(
             report.lower_bound = Some(listing.optimum);
             Status::Done
         }
-        Err(Error::Limit(limit)) => {
-            report.lower_bound = Some(limit.lower_bound);
-            report.limit = Some(JsonText(limit.stop));
+        Err(Error::Stopped { stop, lower_bound }) => {
+            report.lower_bound = Some(lower_bound);
+            report.limit = Some(JsonText(stop));
             complain(format!(
-                "{}: at least {} moves needed ({}); paths may be missing",
-                limit.stop, limit.lower_bound, report.metric
+                "{stop}: at least {lower_bound} moves needed ({}); paths may be missing",
+                report.metric
             ));
-            limit.stop.into()
+            stop.into()
         }
         Err(Error::Unsolvable(reason)) => {
             report.solvable = false;

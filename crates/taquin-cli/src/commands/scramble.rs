@@ -4,7 +4,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 
 use serde::Serialize;
-use taquin::{AtDistance, Board, Error, Limits, ScrambleError, Scrambler, Solver, Stop, Watch};
+use taquin::{AtDistance, Board, Limits, ScrambleError, Scrambler, Solver, Stop, Watch};
 
 use crate::args::{BoardFormat, ScrambleArgs};
 use crate::databases;
@@ -159,27 +159,19 @@ impl Printer<'_> {
                 time: self.watch.remaining(),
                 ..self.limits
             });
-            match solver.solve(board) {
-                Ok(solution) => {
-                    row.length = Some(solution.length());
-                    row.optimal = Some(solution.is_optimal());
-                    row.moves = Some(args.notation.write(solution.path(), board));
-                }
-                Err(Error::Limit(limit)) => {
-                    complain(format!(
-                        "{}: at least {} moves needed ({})",
-                        limit.stop, limit.lower_bound, args.metric
-                    ));
-                    status = limit.stop.into();
-                    row.limit = Some(JsonText(limit.stop));
-                    row.lower_bound = Some(limit.lower_bound);
-                    if let Some(path) = limit.best {
-                        row.length = Some(path.length(args.metric));
-                        row.optimal = Some(false);
-                        row.moves = Some(args.notation.write(&path, board));
-                    }
-                }
-                Err(error) => return Err(Failure::input(error)),
+            let answer = solver.solve(board).map_err(Failure::input)?;
+            row.length = answer.length();
+            row.optimal = answer.path().map(|_| answer.is_optimal());
+            row.moves = answer.path().map(|path| args.notation.write(path, board));
+            if let Some(stop) = answer.stop() {
+                complain(format!(
+                    "{stop}: at least {} moves needed ({})",
+                    answer.lower_bound(),
+                    args.metric
+                ));
+                status = stop.into();
+                row.limit = Some(JsonText(stop));
+                row.lower_bound = Some(answer.lower_bound());
             }
         }
         if args.json {

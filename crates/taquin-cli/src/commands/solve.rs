@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use taquin::{Engine, Solver};
 
-use super::answer::{Answer, Report};
+use super::answer::{Report, Style};
 use super::{batch, listing};
 use crate::args::SolveArgs;
 use crate::databases;
@@ -37,15 +37,15 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
         }
         solver = solver.checkpoint(file);
     }
-    let answer = Answer {
+    let style = Style {
         notation: args.notation,
         boards: args.show_boards,
         json: args.json,
         summary: !args.json && args.batch.is_none() && io::stdout().is_terminal(),
-        goal: goal.to_string(),
+        goal: goal.clone(),
     };
     if let Some(file) = &args.batch {
-        return batch::run(file, args, &solver, &answer, out);
+        return batch::run(file, args, &solver, &style, out);
     }
     let mut status = Status::Done;
     for source in input::sources(&args.boards.boards) {
@@ -61,7 +61,7 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
         let line = progress.clone();
         let solver = solver.clone().on_progress(move |p| line.update(p));
         if args.all || args.slack.is_some() {
-            let listed = listing::run(&board, &solver, args, &answer.goal, out);
+            let listed = listing::run(&board, &solver, args, &style.goal.to_string(), out);
             progress.clear();
             status = status.and(listed?);
             out.flush()?;
@@ -76,10 +76,10 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
         let started = Instant::now();
         let result = solver.solve(&board);
         progress.clear();
-        let report = Report::new(&board, &solver, &answer, result, started)?;
+        let report = Report::new(&board, &solver, &style, result, started)?;
         report.complain_unsolvable();
         report.complain_limit("");
-        report.write(&answer, out)?;
+        report.write(out)?;
         out.flush()?;
         status = status.and(report.status());
         if report.status() == Status::Interrupted {

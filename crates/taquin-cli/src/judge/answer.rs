@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 
 use taquin::{
-    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Path, Solution, Solver, Stats, Stop,
-    Tile, solvability,
+    Board, Direction, Engine, Error, Goal, Heuristic, Limits, Path, Solver, Stats, Stop, Tile,
+    solvability,
 };
 
 use super::dialect::{Ask, Demand, Dialect, LEAST_ORDER};
@@ -140,35 +140,43 @@ impl Answerer {
                     ..Solved::default()
                 }),
             Ask::Path(_) | Ask::Search => match self.solver(case).solve(&case.start) {
-                Ok(solution) if !self.is_enough(&solution) => {
-                    return Err(Unanswered::Unproven {
-                        length: solution.length(),
-                        lower_bound: solution.lower_bound(),
-                    });
-                }
-                Ok(solution) => Ok(Solved {
-                    length: solution.length(),
-                    stats: solution.stats(),
-                    path: solution.into_path(),
-                    board: None,
-                }),
+                Ok(found) => match (found.stop(), found.length()) {
+                    (Some(stop), _) => Err(Error::Stopped {
+                        stop,
+                        lower_bound: found.lower_bound(),
+                    }),
+                    (None, Some(length)) if self.is_enough(&found, length) => Ok(Solved {
+                        length,
+                        stats: found.stats(),
+                        path: found.into_path().unwrap_or_default(),
+                        board: None,
+                    }),
+                    (None, length) => {
+                        return Err(Unanswered::Unproven {
+                            length: length.unwrap_or(usize::MAX),
+                            lower_bound: found.lower_bound(),
+                        });
+                    }
+                },
                 Err(error) => Err(error),
             },
         };
         match solved {
             Ok(solved) => Ok(Answer::Solved(solved)),
             Err(Error::Unsolvable(_)) => Ok(Answer::Unsolvable),
-            Err(Error::Limit(limit)) if limit.stop == Stop::Moves => Ok(Answer::TooLong),
+            Err(Error::Stopped {
+                stop: Stop::Moves, ..
+            }) => Ok(Answer::TooLong),
             Err(error) => Err(Unanswered::Search(error)),
         }
     }
 
     /// Whether a path is an answer: where the shortest is asked for, it must be proven.
-    fn is_enough(&self, solution: &Solution) -> bool {
-        solution.is_optimal()
+    fn is_enough(&self, found: &taquin::Answer, length: usize) -> bool {
+        found.is_optimal()
             || match self.dialect.ask {
                 Ask::Path(Demand::Any) | Ask::Search => true,
-                Ask::Path(Demand::AtMost(most)) => solution.length() <= most,
+                Ask::Path(Demand::AtMost(most)) => length <= most,
                 _ => false,
             }
     }

@@ -60,12 +60,11 @@ fn report(damage: &Damage) {
 /// Tells the user of a case that was not answered.
 fn report_unanswered(number: usize, reason: &Unanswered) -> Status {
     match reason {
-        Unanswered::Search(Error::Limit(limit)) => {
+        Unanswered::Search(Error::Stopped { stop, lower_bound }) => {
             complain(format_args!(
-                "case {number}: {}; no path has fewer than {} moves",
-                limit.stop, limit.lower_bound
+                "case {number}: {stop}; no path has fewer than {lower_bound} moves"
             ));
-            limit.stop.into()
+            (*stop).into()
         }
         Unanswered::Search(error) => {
             complain(format_args!("case {number}: {error}"));

@@ -9,7 +9,7 @@ use planes::Planes;
 
 use crate::arrangements::half_unrank;
 use crate::watch::parallel;
-use crate::{Board, Cell, Metric, Progress, Size, Stop, Tile, Watch};
+use crate::{Board, Cell, Metric, Phase, Progress, Size, Stop, Tile, Watch};
 
 /// A limit of moves that no census reaches.
 const NEVER: usize = usize::MAX;
@@ -157,7 +157,7 @@ impl Census {
             watch.tick(0, || Progress {
                 bound: Some(counts.len()),
                 fraction: Some(seen as f64 / states as f64),
-                ..Progress::of("census")
+                ..Progress::of(Phase::Census)
             })?;
             let count = planes.advance(watch)?;
             counts.push(count);

@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use super::peel::{Line, Rectangle, peel};
 use super::puzzle::Puzzle;
-use crate::{Cell, Direction, Progress, Size, Stop, Watch};
+use crate::{Cell, Direction, Phase, Progress, Size, Stop, Watch};
 
 /// A path from the start to the goal.
 ///
@@ -187,7 +187,7 @@ impl Builder<'_, '_> {
         if self.path.len() - self.ticked >= 1024 {
             self.watch.check_memory(self.path.len() as u64)?;
             // These steps are no search: a limit on nodes does not keep back the first answer.
-            self.watch.tick(0, || Progress::of("construct"))?;
+            self.watch.tick(0, || Progress::of(Phase::Construct))?;
             self.ticked = self.path.len();
         }
         let blank = self.puzzle.blank();

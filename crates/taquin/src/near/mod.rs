@@ -33,6 +33,7 @@
 
 mod beam;
 mod construct;
+mod engine;
 mod evaluate;
 mod peel;
 mod puzzle;
@@ -45,6 +46,8 @@ mod tests;
 mod tree;
 mod window;
 
+pub(crate) use engine::TIME;
+
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -54,7 +57,7 @@ use self::puzzle::Puzzle;
 use self::schedule::Schedule;
 use crate::engine::{Found, Interrupted, Outcome};
 use crate::{
-    CanonicalProblem, Direction, Heuristic, Metric, Path, Progress, Size, Stats, Stop, Watch,
+    CanonicalProblem, Direction, Heuristic, Metric, Path, Phase, Progress, Size, Stats, Stop, Watch,
 };
 
 /// How long to look for better paths.
@@ -341,8 +344,8 @@ impl Supervisor for Worker<'_, '_, '_> {
         drop(stats);
         search.watch.tick(expanded, || Progress {
             bound: Some(search.lower_bound),
-            best: Some(search.length.load(Ordering::Relaxed)),
-            ..Progress::of("improve")
+            best: Some(search.length.load(Ordering::Relaxed)).filter(|&best| best != usize::MAX),
+            ..Progress::of(Phase::Improve)
         })
     }
 

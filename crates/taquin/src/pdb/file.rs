@@ -163,7 +163,7 @@ impl Head {
             && !homes.contains(self.home as usize);
         let goal = fits.then(|| CanonicalGoal::new(size, Cell(self.home)))?;
         // Sizes without databases could make an index of any size.
-        let known = crate::Databases::covers(size);
+        let known = super::covers(size);
         let canonical = goal.size() == size && goal.home().0 == self.home;
         (known && canonical).then(|| Pattern::new(goal, homes))
     }

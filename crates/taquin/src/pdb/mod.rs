@@ -4,7 +4,7 @@
 //! `table` compute the distances; `set` puts the tables of a goal together and `partition` says which; `file` and `store` keep
 //! them on disk.
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod file;
 mod flood;
 pub(crate) mod ida;
@@ -13,17 +13,17 @@ mod partition;
 mod pattern;
 mod pattern_table;
 mod set;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod store;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod user;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub use file::DatabaseError;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub use ida::CheckpointError;
 pub use ida::{UnitReport, Units, WorkUnit, WorkUnitError};
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub use store::{DatabaseContent, DatabaseFile, Databases};
 
 pub(crate) use index::{MapKind, NarrowMap, PackedMap, Placement, Pockets, RegionMap, WideMap};
@@ -34,3 +34,17 @@ pub(crate) use pattern::{MAX_PATTERN_CELLS, neighbors};
 #[cfg(test)]
 pub(crate) use set::Slot;
 pub(crate) use set::{MAX_SLOTS, MAX_VIEWS, Plan, TableSet};
+
+use crate::Size;
+
+/// The largest boards: without files those that tables built at once can solve.
+const MOST_CELLS: usize = if cfg!(not(feature = "files")) {
+    16
+} else {
+    MAX_PATTERN_CELLS
+};
+
+/// Whether boards of a size are solved with pattern databases.
+pub(crate) const fn covers(size: Size) -> bool {
+    !size.is_line() && size.cells() >= 11 && size.cells() <= MOST_CELLS
+}

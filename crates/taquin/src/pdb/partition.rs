@@ -80,7 +80,7 @@ pub(crate) fn cold_partitions(goal: CanonicalGoal) -> Vec<Partition> {
 ///
 /// On 4×4 this is 7-8, the best of ten tried: 17,000 generated nodes a board of Korf's, the next best 25,000. On 5×5 a second partition
 /// spares a quarter of the nodes and costs more than that (bench/korf24.md).
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub(crate) fn large_partitions(goal: CanonicalGoal) -> Vec<Partition> {
     match (goal.size().rows(), goal.size().cols()) {
         _ if goal.size().cells() <= 16 => vec![row_by_row(goal, 8)],
@@ -92,7 +92,7 @@ pub(crate) fn large_partitions(goal: CanonicalGoal) -> Vec<Partition> {
 }
 
 /// The tiles row by row in patterns of nearly equal size, none larger than `most` tiles.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 fn row_by_row(goal: CanonicalGoal, most: usize) -> Partition {
     let tiles = goal.size().cells() - 1;
     let patterns = tiles.div_ceil(most);

@@ -23,7 +23,7 @@
 
 use std::sync::Arc;
 
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 use super::flood::value_bit;
 use super::flood::{ClassBits, block_words, class_bits, flood};
 use super::index::{Index, Placement};
@@ -210,7 +210,7 @@ impl PatternTable {
     ///
     /// # Errors
     /// What `on_layer` returns.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     pub(crate) fn count_faults(
         &self,
         threads: usize,
@@ -283,7 +283,7 @@ fn transpose(from: &ClassBits, index: &Index, to: &mut [u64], stride: usize, thr
 }
 
 /// The inverse of [`transpose`].
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 fn transpose_back(from: &[u64], index: &Index, to: &mut ClassBits, stride: usize, threads: usize) {
     let row = stride / 64;
     let words = block_words(index);

@@ -8,7 +8,7 @@ use super::pattern::{
 };
 use super::pattern_table::PatternTable;
 use crate::watch::parallel;
-use crate::{CanonicalGoal, Progress, Stop, Watch};
+use crate::{CanonicalGoal, Phase, Progress, Stop, Watch};
 
 /// Greatest number of views in a set: partitions and their mirror images.
 pub(crate) const MAX_VIEWS: usize = 4;
@@ -150,7 +150,7 @@ impl Plan {
     }
 
     /// The patterns that need a table.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     pub(crate) fn patterns(&self) -> &[Pattern] {
         &self.patterns
     }
@@ -211,7 +211,7 @@ impl Plan {
             let table = PatternTable::build(pattern, index, threads, |reached| {
                 watch.tick(0, || Progress {
                     fraction: Some((done + reached) as f64 / total as f64),
-                    ..Progress::of("tables")
+                    ..Progress::of(Phase::Tables)
                 })
             })?;
             done += index.entries();

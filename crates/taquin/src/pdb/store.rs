@@ -12,7 +12,7 @@ use super::pattern::Pattern;
 use super::pattern_table::PatternTable;
 use super::set::{Plan, TableSet};
 use crate::watch::parallel;
-use crate::{CanonicalGoal, Progress, Size, Watch};
+use crate::{CanonicalGoal, Metric, Phase, Problem, Progress, Size, Watch};
 
 /// A folder where pattern databases are kept, one file for each table.
 ///
@@ -76,9 +76,6 @@ impl DatabaseContent {
 }
 
 impl Databases {
-    /// The phase of [`Progress`] while another process that changes the folder has to end first.
-    pub const WAITING: &'static str = "waiting";
-
     /// The databases in a folder, which need not exist.
     pub fn new(folder: impl Into<PathBuf>) -> Databases {
         Databases {
@@ -91,9 +88,9 @@ impl Databases {
         &self.folder
     }
 
-    /// Whether there are databases for boards of a size.
-    pub const fn covers(size: Size) -> bool {
-        super::ida::covers(size)
+    /// Whether there are databases for the boards of a problem: from 11 to 32 cells, in single-tile moves.
+    pub fn covers(problem: &Problem) -> bool {
+        problem.metric == Metric::Stm && super::covers(problem.size())
     }
 
     /// Bytes on disk of the databases of a goal.
@@ -163,7 +160,7 @@ impl Databases {
                 let on_layer = |reached| {
                     watch.tick(0, || Progress {
                         fraction: Some((done + reached) as f64 / total as f64),
-                        ..Progress::of("databases")
+                        ..Progress::of(Phase::Databases)
                     })
                 };
                 let table = parallel::on_threads(threads, || {
@@ -190,7 +187,7 @@ impl Databases {
             match lock.try_lock() {
                 Ok(()) => break,
                 Err(fs::TryLockError::WouldBlock) => {
-                    watch.tick(0, || Progress::of(Databases::WAITING))?;
+                    watch.tick(0, || Progress::of(Phase::Waiting))?;
                     std::thread::sleep(std::time::Duration::from_millis(50));
                 }
                 Err(fs::TryLockError::Error(source)) => return Err(io(&path)(source)),
@@ -262,7 +259,7 @@ impl Databases {
         let on_layer = |reached| {
             watch.tick(0, || Progress {
                 fraction: Some(reached as f64 / index.reachable() as f64),
-                ..Progress::of("verify")
+                ..Progress::of(Phase::Verify)
             })
         };
         let faults = parallel::on_threads(threads, || {

@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::axis_table::{AxisTable, Orders, travels, turn_bits};
 use crate::arrangements::{Rotation, Turn, word_count};
 use crate::watch::parallel;
-use crate::{Progress, Size, Stop, Watch};
+use crate::{Phase, Progress, Size, Stop, Watch};
 
 /// Sets of places per piece of one thread's work.
 const CHUNK_SETS: usize = 64;
@@ -104,7 +104,7 @@ impl Builder {
             }
             watch.tick(0, || Progress {
                 fraction: Some(seen as f64 / classes as f64),
-                ..Progress::of("table")
+                ..Progress::of(Phase::Tables)
             })?;
             for row in &mut self.next {
                 row.fill(0);

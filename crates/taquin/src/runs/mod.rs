@@ -39,12 +39,14 @@
 
 mod axis_table;
 mod build;
+mod engine;
 mod guide;
 mod search;
 
 use std::sync::Arc;
 
 pub(crate) use axis_table::{AxisTable, Class};
+pub(crate) use engine::Runs;
 
 use crate::{Board, CanonicalGoal, Cell, Size, Stop, Tile, Watch};
 

@@ -5,7 +5,7 @@ use super::{PATTERNS, RunTables, Side, arrangement, symmetric};
 use crate::arrangements::Turn;
 use crate::engine::{Found, Interrupted, Outcome};
 use crate::watch::parallel;
-use crate::{Board, Direction, Path, Progress, Stats, Stop, Watch};
+use crate::{Board, Direction, Path, Phase, Progress, Stats, Stop, Watch};
 
 /// Nodes between two checks of the watch.
 const TICK: u64 = 4096;
@@ -235,7 +235,7 @@ impl Worker<'_, '_> {
         self.ticked = self.expanded;
         self.watch.tick(new, || Progress {
             bound: Some(self.bound),
-            ..Progress::of("search")
+            ..Progress::of(Phase::Search)
         })
     }
 

@@ -8,8 +8,8 @@ use std::mem;
 
 use super::Scrambler;
 use crate::{
-    Board, Census, CensusError, Direction, Engine, Error, Goal, Metric, Progress, Size, Solver,
-    Stop, Watch,
+    Board, Census, CensusError, Direction, Engine, Error, Goal, Metric, Phase, Progress, Size,
+    Solver, Stop, Watch,
 };
 
 /// Where boards of exactly one distance from a goal come from; prepared once, for any number of draws.
@@ -221,7 +221,7 @@ fn last_layer(
         let mut next = HashSet::new();
         for (index, board) in layer.iter().enumerate() {
             if index % 1024 == 0 {
-                watch.tick(1024, || Progress::of("layers"))?;
+                watch.tick(1024, || Progress::of(Phase::Layers))?;
             }
             for direction in Direction::ALL {
                 let mut board = board.clone();
@@ -261,11 +261,11 @@ impl Scrambler {
     ) -> Result<Vec<Board>, ScrambleError> {
         match &boards.source {
             Source::Census(census) => {
-                watch.tick(0, || Progress::of("draw"))?;
+                watch.tick(0, || Progress::of(Phase::Draw))?;
                 Ok(self.farthest(census, count))
             }
             Source::Layer(layer) => {
-                watch.tick(0, || Progress::of("draw"))?;
+                watch.tick(0, || Progress::of(Phase::Draw))?;
                 let mut one = || layer[self.below(layer.len() as u32) as usize].clone();
                 Ok((0..count).map(|_| one()).collect())
             }
@@ -362,11 +362,11 @@ impl Walk<'_> {
         let nearest = self.nearest;
         self.watch.tick(1, || Progress {
             best: (nearest != usize::MAX).then_some(nearest),
-            ..Progress::of("walk")
+            ..Progress::of(Phase::Walk)
         })?;
         let distance = match self.solver.within(self.watch).distance(board) {
             Ok(distance) => distance,
-            Err(Error::Limit(limit)) => return Err(self.watch.stop(limit.stop).into()),
+            Err(Error::Stopped { stop, .. }) => return Err(self.watch.stop(stop).into()),
             Err(error) => unreachable!("a reachable board of the goal's size: {error}"),
         };
         if self.nearest == usize::MAX || self.miss(distance) < self.miss(self.nearest) {

@@ -11,7 +11,7 @@ pub use distance::{AtDistance, ScrambleError};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::{Board, Cell, Census, Direction, Progress, Stop, Tile, Watch};
+use crate::{Board, Cell, Census, Direction, Phase, Progress, Stop, Tile, Watch};
 
 /// Draws or steps between two checks of the watch.
 const TICK: usize = 1 << 16;
@@ -63,7 +63,7 @@ impl Scrambler {
         let mut odd = false;
         for (drawn, last) in (1..tiles.len()).rev().enumerate() {
             if drawn % TICK == 0 {
-                watch.tick(0, || Progress::of("scramble"))?;
+                watch.tick(0, || Progress::of(Phase::Scramble))?;
             }
             let other = self.below(last as u32 + 1) as usize;
             tiles.swap(last, other);
@@ -101,7 +101,7 @@ impl Scrambler {
             if taken % TICK == 0 {
                 watch.tick(0, || Progress {
                     fraction: Some(taken as f64 / moves as f64),
-                    ..Progress::of("walk")
+                    ..Progress::of(Phase::Walk)
                 })?;
             }
             let direction = self

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Engine, Error, Prepared, Solver, limit_reached};
-use crate::heuristic::with_evaluator;
-use crate::listing::{self as paths, ByEvaluator, Wanted};
-use crate::{Board, Direction, Heuristic, Path, Stop, Watch};
+use super::ready::Ready;
+use super::{Error, Solver};
+use crate::listing::{Visit, Walk, Wanted};
+use crate::{Board, Direction, Path, Stop, Watch};
 
 /// The paths from a board to the goal that are at most a given number of moves longer than the shortest.
 ///
@@ -18,32 +18,6 @@ pub struct Listing {
     pub optimum: usize,
     /// Moves of the longest that are meant.
     pub longest: usize,
-}
-
-/// Runs code with the best guide of paths that the engine has at hand.
-macro_rules! with_guide {
-    ($prepared:expr, $goal:expr, $metric:expr, |$guide:ident| $run:expr) => {{
-        let prepared: &Prepared = $prepared;
-        if let Some(view) = &prepared.table {
-            let $guide = &mut view.table();
-            $run
-        } else if let Some(tables) = &prepared.runs {
-            let $guide = &mut &**tables;
-            $run
-        } else if let Some(searcher) = &prepared.pdb {
-            let $guide = &mut &**searcher;
-            $run
-        } else {
-            let heuristic = match prepared.engine {
-                Engine::AStar(heuristic) | Engine::IdaStar(heuristic) => heuristic,
-                _ => Heuristic::LinearConflict,
-            };
-            with_evaluator!(heuristic, $goal, $metric, |evaluator| {
-                let $guide = &mut ByEvaluator(&mut evaluator);
-                $run
-            })
-        }
-    }};
 }
 
 impl Solver {
@@ -70,10 +44,8 @@ impl Solver {
     /// ```
     ///
     /// # Errors
-    /// As [`Solver::solve`]. The paths shown before a limit was reached are all right, but not all.
-    ///
-    /// # Panics
-    /// If the slack is greater than [`Solver::MAX_SLACK`].
+    /// As [`Solver::distance`]; [`Error::Slack`] if the slack is greater than [`Solver::MAX_SLACK`]. The paths shown before a limit was
+    /// reached are all right, but not all.
     pub fn paths(
         &self,
         board: &Board,
@@ -81,38 +53,26 @@ impl Solver {
         mut visit: impl FnMut(&Path) -> ControlFlow<()>,
     ) -> Result<Listing, Error> {
         let watch = self.watch();
-        let (prepared, listing) = self.listing(board, slack, &watch)?;
-        let problem = prepared.canonicalizer.problem(board);
-        let goal = problem.goal().board();
-        let wanted = self.wanted(&prepared, &goal, listing.longest);
-        let result = with_guide!(&prepared, &goal, self.metric, |guide| {
-            paths::visit(guide, problem.start(), wanted, &watch, |path| {
-                let path = problem.path_back(path);
-                super::assert_reaches(board, &path, &prepared);
-                visit(&path)
-            })
-        });
-        result.map_err(|stop| limit_reached(stop, prepared.engine, listing.optimum))?;
+        let (ready, listing) = self.listing(board, slack, &watch)?;
+        let mut visit = |path: &Path| {
+            super::assert_reaches(board, path, &ready);
+            visit(path)
+        };
+        self.walk(board, &ready, listing.longest, Some(&mut visit), &watch)
+            .map_err(|stop| stopped(stop, listing))?;
         Ok(listing)
     }
 
     /// The number of paths that [`Solver::paths`] would show. States that many paths share are looked at once.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
-    ///
-    /// # Panics
-    /// If the slack is greater than [`Solver::MAX_SLACK`].
+    /// As [`Solver::paths`].
     pub fn count_paths(&self, board: &Board, slack: usize) -> Result<(Listing, u128), Error> {
         let watch = self.watch();
-        let (prepared, listing) = self.listing(board, slack, &watch)?;
-        let problem = prepared.canonicalizer.problem(board);
-        let goal = problem.goal().board();
-        let wanted = self.wanted(&prepared, &goal, listing.longest);
-        let count = with_guide!(&prepared, &goal, self.metric, |guide| {
-            paths::count(guide, problem.start(), wanted, &watch)
-        });
-        let count = count.map_err(|stop| limit_reached(stop, prepared.engine, listing.optimum))?;
+        let (ready, listing) = self.listing(board, slack, &watch)?;
+        let count = self
+            .walk(board, &ready, listing.longest, None, &watch)
+            .map_err(|stop| stopped(stop, listing))?;
         Ok((listing, count))
     }
 
@@ -120,21 +80,43 @@ impl Solver {
     pub(super) fn least_path(
         &self,
         board: &Board,
-        prepared: &Prepared,
+        ready: &Ready,
         moves: usize,
         watch: &Watch<'_>,
     ) -> Result<Path, Stop> {
-        let problem = prepared.canonicalizer.problem(board);
-        let goal = problem.goal().board();
-        let wanted = self.wanted(prepared, &goal, moves);
         let mut least = None;
-        with_guide!(prepared, &goal, self.metric, |guide| {
-            paths::visit(guide, problem.start(), wanted, watch, |path| {
-                least = Some(problem.path_back(path));
-                ControlFlow::Break(())
-            })
-        })?;
+        let mut visit = |path: &Path| {
+            least = Some(path.clone());
+            ControlFlow::Break(())
+        };
+        self.walk(board, ready, moves, Some(&mut visit), watch)?;
         Ok(least.expect("a path of that length was found"))
+    }
+
+    /// Walks over the paths of at most `moves` moves, in canonical form, and shows them as they are on the board.
+    fn walk(
+        &self,
+        board: &Board,
+        ready: &Ready,
+        moves: usize,
+        visit: Option<&mut Visit<'_>>,
+        watch: &Watch<'_>,
+    ) -> Result<u128, Stop> {
+        let problem = ready.canonicalizer.problem(board);
+        let goal = problem.goal().board();
+        let order = self.order.unwrap_or(Direction::ALL);
+        let mut shown = visit.map(|visit| |path: &Path| visit(&problem.path_back(path)));
+        ready.prepared.walk(Walk {
+            start: problem.start(),
+            wanted: Wanted {
+                goal: &goal,
+                metric: self.metric,
+                moves,
+                order: order.map(|step| ready.canonicalizer.direction_in(step)),
+            },
+            watch,
+            visit: shown.as_mut().map(|shown| shown as &mut Visit<'_>),
+        })
     }
 
     fn listing(
@@ -142,30 +124,27 @@ impl Solver {
         board: &Board,
         slack: usize,
         watch: &Watch<'_>,
-    ) -> Result<(Cow<'_, Arc<Prepared>>, Listing), Error> {
-        assert!(slack <= Solver::MAX_SLACK, "a slack of {slack}");
-        let prepared = self.prepared_for(board, watch)?;
+    ) -> Result<(Cow<'_, Arc<Ready>>, Listing), Error> {
+        if slack > Solver::MAX_SLACK {
+            return Err(Error::Slack { slack });
+        }
+        let ready = self.ready(board, watch)?;
         // The least path is not asked for here, whatever the order.
         let any = Solver {
             order: None,
             ..self.clone()
         };
         let optimum = any.distance(board)?;
-        let listing = Listing {
-            optimum,
-            longest: optimum + slack,
-        };
-        Ok((prepared, listing))
+        let longest = optimum + slack;
+        Ok((ready, Listing { optimum, longest }))
     }
+}
 
-    fn wanted<'g>(&self, prepared: &Prepared, goal: &'g Board, moves: usize) -> Wanted<'g> {
-        let order = self.order.unwrap_or(Direction::ALL);
-        Wanted {
-            goal,
-            metric: self.metric,
-            moves,
-            order: order.map(|step| prepared.canonicalizer.direction_in(step)),
-        }
+/// A limit ended a listing.
+const fn stopped(stop: Stop, listing: Listing) -> Error {
+    Error::Stopped {
+        stop,
+        lower_bound: listing.optimum,
     }
 }
 
@@ -173,7 +152,7 @@ impl Solver {
 mod tests {
     use super::*;
     use crate::oracle::{Oracle, neighbors};
-    use crate::{Goal, Metric, Size};
+    use crate::{Engine, Goal, Heuristic, Metric, Problem, Size};
     use std::collections::HashMap;
 
     fn listed(solver: &Solver, board: &Board, slack: usize) -> Vec<Path> {
@@ -296,7 +275,7 @@ mod tests {
             let smallest = all.iter().min_by_key(|path| key(path)).unwrap();
             assert_eq!(
                 solver.solve(&board).unwrap().path(),
-                smallest,
+                Some(smallest),
                 "{board} {metric}"
             );
         }
@@ -317,11 +296,12 @@ mod tests {
                     Engine::Bidirectional,
                     Engine::IdaStar(Heuristic::WalkingDistance),
                 ] {
-                    if engine.supports(board.size()) && engine.counts_in(metric) {
+                    if engine.supports(&Problem::new(&Goal::Classic, board.size(), metric).unwrap())
+                    {
                         let solver = Solver::new().metric(metric).engine(engine);
                         assert_eq!(listed(&solver, &board, 1), expected, "{board} {engine}");
                         let least = solver.clone().least(Direction::ALL).solve(&board).unwrap();
-                        assert_eq!(least.path(), &listed(&solver, &board, 0)[0]);
+                        assert_eq!(least.path(), Some(&listed(&solver, &board, 0)[0]));
                     }
                 }
             }
@@ -351,7 +331,7 @@ mod tests {
                     let expected = listed(&by_heuristic, &board, 2);
                     assert_eq!(listed(&solver, &board, 2), expected, "{board} {metric}");
                     let least = solver.clone().least(Direction::ALL).solve(&board).unwrap();
-                    assert_eq!(least.path(), &listed(&solver, &board, 0)[0]);
+                    assert_eq!(least.path(), Some(&listed(&solver, &board, 0)[0]));
                     assert_eq!(
                         solver.count_paths(&board, 2).unwrap().1,
                         expected.len() as u128

@@ -1,36 +1,32 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
+//!
+//! `engine` is the list of engines, `ready` what is prepared once, `limited` what a limit leaves, `listing` all paths, `answer` what comes out.
 
+mod answer;
 mod engine;
+mod limited;
 mod listing;
-mod solution;
+mod ready;
+mod record;
 
-pub use engine::Engine;
+pub use answer::{Answer, Error};
+pub use engine::{Engine, UnknownEngine};
 pub use listing::Listing;
-pub use solution::{Error, LimitReached, Solution};
+pub use record::Record;
 
-use std::borrow::Cow;
-use std::collections::HashMap;
+use std::cell::Cell;
 use std::fmt;
-use std::hash::Hash;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
-use crate::engine::{Found, Interrupted, Outcome};
+use self::ready::{Ready, Unready};
+use crate::engine::{Found, Interrupted, Unfinished};
 use crate::near::{self, Effort};
-use crate::pdb::ida::{Aids, Journal, PdbSearcher};
-#[cfg(not(target_family = "wasm"))]
-use crate::pdb::ida::{Checkpoint, CheckpointError};
-use crate::runs::RunTables;
-use crate::table::State;
-use crate::table::{CompleteTable, TableView};
-use crate::textbook::{astar, bfs, bidirectional, ida};
+use crate::pdb::ida::Pdb;
 use crate::{
-    Board, CanonicalGoal, CanonicalProblem, Canonicalizer, Direction, Goal, Heuristic, Limits,
-    Metric, Path, Progress, Size, Stats, Stop, Units, Watch, solvability,
+    Board, CanonicalProblem, Canonicalizer, Direction, Goal, GoalSizeError, Limits, Metric, Path,
+    Problem, Progress, Size, Stats, Stop, Units, Watch, solvability,
 };
-
-#[cfg(not(target_family = "wasm"))]
-type OnRefused = Arc<dyn Fn(&crate::DatabaseError) + Send + Sync>;
 
 type SharedProgress = Arc<dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync>;
 
@@ -41,10 +37,10 @@ type SharedProgress = Arc<dyn Fn(&Progress) -> ControlFlow<()> + Send + Sync>;
 /// ```
 /// use taquin::{Board, Goal, Solver};
 /// let board: Board = "2 3 4/1 5 x/7 6 8".parse()?;
-/// let solution = Solver::new().goal(Goal::Classic).solve(&board)?;
-/// assert_eq!(solution.length(), 19);
-/// assert!(solution.is_optimal());
-/// assert_eq!(solution.path().to_string(), "dlurullddrurdllurdr");
+/// let answer = Solver::new().goal(Goal::Classic).solve(&board)?;
+/// assert_eq!(answer.length(), Some(19));
+/// assert!(answer.is_optimal());
+/// assert_eq!(answer.path().map(ToString::to_string).as_deref(), Some("dlurullddrurdllurdr"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Default)]
@@ -55,14 +51,9 @@ pub struct Solver {
     engine: Engine,
     order: Option<[Direction; 4]>,
     on_progress: Option<SharedProgress>,
-    #[cfg(not(target_family = "wasm"))]
-    databases: Option<crate::Databases>,
-    #[cfg(not(target_family = "wasm"))]
-    on_refused: Option<OnRefused>,
-    #[cfg(not(target_family = "wasm"))]
-    checkpoint: Option<std::path::PathBuf>,
-    tables: Arc<Cache>,
-    prepared: OnceLock<Arc<Prepared>>,
+    pdb: Pdb,
+    tables: Arc<crate::engine::Tables>,
+    ready: OnceLock<Arc<Ready>>,
 }
 
 /// The tables that [`Solver::prepare`] made ready.
@@ -75,45 +66,6 @@ pub struct Tables {
     pub bytes: u64,
     /// Whether they were loaded from [`Databases`](crate::Databases), not computed.
     pub from_databases: bool,
-}
-
-/// The tables made so far.
-#[derive(Default)]
-struct Cache {
-    complete: Shared<(CanonicalGoal, Metric), CompleteTable>,
-    pattern: Shared<CanonicalGoal, PdbSearcher>,
-    runs: Shared<CanonicalGoal, RunTables>,
-}
-
-type Shared<K, T> = Mutex<HashMap<K, Arc<T>>>;
-
-/// What is there already, or else what `make` makes. Held meanwhile, so that threads that need one table build it once.
-fn shared<K: Eq + Hash, T>(
-    known: &Shared<K, T>,
-    key: K,
-    make: impl FnOnce() -> Result<T, Stop>,
-) -> Result<Arc<T>, Stop> {
-    let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(table) = known.get(&key) {
-        return Ok(Arc::clone(table));
-    }
-    let table = Arc::new(make()?);
-    known.insert(key, Arc::clone(&table));
-    Ok(table)
-}
-
-/// All that depends on the size and the goal, but not on the start.
-struct Prepared {
-    goal: Board,
-    canonicalizer: Canonicalizer,
-    /// Never [`Engine::Auto`] or [`Engine::Optimal`].
-    engine: Engine,
-    /// Only for [`Engine::Table`].
-    table: Option<TableView>,
-    /// Only for [`Engine::Runs`].
-    runs: Option<Arc<RunTables>>,
-    /// Only for [`Engine::Pdb`].
-    pdb: Option<Arc<PdbSearcher>>,
 }
 
 impl Solver {
@@ -182,23 +134,23 @@ impl Solver {
 
     /// Where to look for pattern databases. Those of a goal are loaded on first need; small tables built in memory serve
     /// where they are missing or refused.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     #[must_use]
     pub fn databases(mut self, databases: crate::Databases) -> Solver {
-        self.databases = Some(databases);
+        self.pdb.databases = Some(databases);
         // Clones that look elsewhere must not find these.
         self.tables = Arc::default();
         self.forget()
     }
 
     /// Called with the reason if a database is there but refused.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     #[must_use]
     pub fn on_refused(
         mut self,
         on_refused: impl Fn(&crate::DatabaseError) + Send + Sync + 'static,
     ) -> Solver {
-        self.on_refused = Some(Arc::new(on_refused));
+        self.pdb.on_refused = Some(Arc::new(on_refused));
         self
     }
 
@@ -209,10 +161,10 @@ impl Solver {
     /// include what was done before. A file that cannot be replaced later, because the disk is full, does not end the solve.
     ///
     /// Solves then return [`Error::Checkpoint`] if the file is damaged, of another problem or other tables, or cannot be written.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     #[must_use]
     pub fn checkpoint(mut self, file: impl Into<std::path::PathBuf>) -> Solver {
-        self.checkpoint = Some(file.into());
+        self.pdb.checkpoint = Some(file.into());
         self.forget()
     }
 
@@ -222,501 +174,201 @@ impl Solver {
     }
 
     fn forget(mut self) -> Solver {
-        self.prepared = OnceLock::new();
+        self.ready = OnceLock::new();
         self
     }
 
-    /// Finds a path from `board` to the goal.
+    /// What this solver solves on boards of a size.
     ///
     /// # Errors
-    /// [`Error::Unsolvable`] at once where no path exists; [`Error::Limit`] with what is known when a limit was reached (for
-    /// [`Engine::Auto`] and [`Engine::Optimal`] with a path that [`Engine::Quick`] finds, if no other is known);
-    /// [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
-    pub fn solve(&self, board: &Board) -> Result<Solution, Error> {
-        match self.solve_within(board) {
-            Err(Error::Limit(limit)) => self.what_is_known(board, *limit),
-            other => other,
-        }
-    }
-
-    /// A limit that ends a solve early, even before its tables stand, leaves what the board itself tells, and a quick path.
-    fn what_is_known(&self, board: &Board, limit: LimitReached) -> Result<Solution, Error> {
-        let mut limit = self.at_least_estimated(board, limit);
-        if limit.stop != Stop::Moves && !matches!(limit.engine, Engine::Near | Engine::Quick) {
-            let paths = limit.best.take().into_iter().chain(self.quick_path(board));
-            limit.best = paths.min_by_key(|path| path.length(self.metric));
-        }
-        match &limit.best {
-            // Found in haste, proven in time.
-            Some(path) if path.length(self.metric) == limit.lower_bound && self.order.is_none() => {
-                Ok(Solution {
-                    path: path.clone(),
-                    metric: self.metric,
-                    length: limit.lower_bound,
-                    lower_bound: limit.lower_bound,
-                    engine: limit.engine,
-                    stats: limit.stats,
-                })
-            }
-            _ => Err(Error::Limit(Box::new(limit))),
-        }
-    }
-
-    fn at_least_estimated(&self, board: &Board, mut limit: LimitReached) -> LimitReached {
-        if let Ok(goal) = self.goal.board(board.size()) {
-            let estimate = Heuristic::LinearConflict.estimate_in(self.metric, board, &goal);
-            limit.lower_bound = limit.lower_bound.max(estimate);
-        }
-        limit
-    }
-
-    /// A path found in a moment, for want of a better one; replayed. None where a limit on moves might forbid it.
-    fn quick_path(&self, board: &Board) -> Option<Path> {
-        const MOMENT: std::time::Duration = std::time::Duration::from_millis(100);
-        let asked = matches!(self.engine, Engine::Auto | Engine::Optimal);
-        if !asked || self.limits.moves.is_some() || !Engine::Quick.supports(board.size()) {
-            return None;
-        }
-        let goal = self.goal.board(board.size()).ok()?;
-        let problem = CanonicalProblem::new(board, &goal);
-        let limits = Limits {
-            time: Some(MOMENT),
-            threads: self.limits.threads,
-            ..Limits::default()
-        };
-        let watch = Watch::new(limits, None);
-        let found = near::solve(&problem, self.metric, Effort::Quick, &watch).ok()?;
-        let path = problem.path_back(&found.path);
-        assert!(
-            board.after(&path).is_ok_and(|end| end == goal),
-            "a path from {board} misses {goal}: {path}"
-        );
-        Some(path)
+    /// [`GoalSizeError`] if the goal is explicit and of another size.
+    pub fn problem(&self, size: Size) -> Result<Problem, GoalSizeError> {
+        Problem::new(&self.goal, size, self.metric)
     }
 
     /// The search for a board's shortest path in single-tile moves, cut into work units.
     ///
     /// # Errors
-    /// As [`Solver::solve`]; [`Error::Unsupported`] for sizes that [`Engine::Pdb`] does not solve.
+    /// As [`Solver::distance`]; [`Error::Unsupported`] for problems that [`Engine::Pdb`] does not solve.
     pub fn units(&self, board: &Board) -> Result<Units, Error> {
-        let solver = self.clone().engine(Engine::Pdb);
-        let prepared = solver.prepared_for(board, &solver.watch())?;
-        solvability(board, &prepared.goal)?.check()?;
-        let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
+        let problem = Problem::new(&self.goal, board.size(), Metric::Stm)?;
+        if !Engine::Pdb.supports(&problem) {
+            return Err(Error::unsupported(Engine::Pdb, &problem));
+        }
+        solvability(board, &problem.goal)?.check()?;
+        let canonicalizer = Canonicalizer::new(&problem.goal);
+        let searcher = self
+            .pdb
+            .searcher(canonicalizer.goal(), &self.tables, &self.watch())
+            .map_err(|stop| Error::Stopped {
+                stop,
+                lower_bound: 0,
+            })?;
         Ok(Units::new(
-            Arc::clone(searcher),
-            prepared.canonicalizer.problem(board),
-            prepared.canonicalizer.clone(),
+            searcher,
+            canonicalizer.problem(board),
+            canonicalizer,
         ))
     }
 
-    fn solve_within(&self, board: &Board) -> Result<Solution, Error> {
-        let watch = self.watch();
-        let prepared = self.prepared_for(board, &watch)?;
-        self.check_checkpoint(prepared.engine)?;
-        if let Some(table) = &prepared.table {
-            let state = self.locate(table, board, &prepared)?;
-            let lower_bound = table.distance(state);
-            // Downhill in the first direction is least only where every step is a move of its own.
-            let path = match self.order {
-                Some(_) if self.metric == Metric::Mtm => {
-                    self.least_path(board, &prepared, lower_bound, &watch)
-                }
-                _ => Ok(table.path(state)),
-            }
-            .map_err(|stop| limit_reached(stop, Engine::Table, lower_bound))?;
-            let found = Found {
-                lower_bound,
-                path,
-                stats: Stats::default(),
-            };
-            self.check_moves(found.lower_bound, &prepared)?;
-            return Ok(self.replayed(board, &prepared, found));
-        }
-        solvability(board, &prepared.goal)?.check()?;
-        let watch = self.patient(watch, prepared.engine);
-        match self.search_with_checkpoint(board, &prepared, &watch)? {
-            Ok(found) => {
-                self.check_moves(found.lower_bound, &prepared)?;
-                Ok(self.replayed(board, &prepared, found))
-            }
-            Err(interrupted) => Err(self.interrupted(board, &prepared, interrupted)),
-        }
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    fn search_with_checkpoint(
-        &self,
-        board: &Board,
-        prepared: &Prepared,
-        watch: &Watch<'_>,
-    ) -> Result<Outcome, Error> {
-        let (Some(path), Some(searcher)) = (&self.checkpoint, &prepared.pdb) else {
-            return Ok(self.search(board, prepared, None, watch));
-        };
-        let problem = prepared.canonicalizer.problem(board);
-        let checkpoint = Checkpoint::open(path, &problem, searcher.describe_tables())?;
-        let outcome = self.search(board, prepared, Some(&checkpoint), watch);
-        checkpoint.save();
-        match (outcome, checkpoint.failure()) {
-            // The work is lost unless the caller hears of it.
-            (Err(_), Some(failure)) => Err(failure.into()),
-            (outcome, _) => Ok(outcome),
-        }
-    }
-
-    #[cfg(target_family = "wasm")]
-    fn search_with_checkpoint(
-        &self,
-        board: &Board,
-        prepared: &Prepared,
-        watch: &Watch<'_>,
-    ) -> Result<Outcome, Error> {
-        Ok(self.search(board, prepared, None, watch))
-    }
-
-    /// Refuses a checkpoint that the engine would ignore.
-    #[cfg(not(target_family = "wasm"))]
-    fn check_checkpoint(&self, engine: Engine) -> Result<(), Error> {
-        match &self.checkpoint {
-            Some(path) if engine != Engine::Pdb => {
-                let path = path.clone();
-                Err(CheckpointError::Engine { path, engine }.into())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    #[cfg(target_family = "wasm")]
-    const fn check_checkpoint(&self, _engine: Engine) -> Result<(), Error> {
-        Ok(())
-    }
-
-    #[cfg(not(target_family = "wasm"))]
-    const fn keeps_checkpoint(&self) -> bool {
-        self.checkpoint.is_some()
-    }
-
-    #[cfg(target_family = "wasm")]
-    const fn keeps_checkpoint(&self) -> bool {
-        false
-    }
-
-    /// Builds or loads what boards of a size need, so that solves find it ready; tells what that is.
+    /// Builds or loads what boards like this one need, solvable or not, so that solves find it ready; tells what that is.
     ///
     /// # Errors
-    /// As [`Solver::solve`].
-    pub fn prepare(&self, size: Size) -> Result<Tables, Error> {
-        let prepared = self.prepared(size, &self.watch())?;
+    /// As [`Solver::distance`].
+    pub fn prepare(&self, board: &Board) -> Result<Tables, Error> {
+        let ready = self.made_ready(self.problem(board.size())?, &self.watch())?;
         Ok(Tables {
-            engine: prepared.engine,
-            bytes: match &prepared.pdb {
-                Some(pdb) => pdb.bytes(),
-                None if prepared.table.is_some() => {
-                    CompleteTable::bytes(prepared.canonicalizer.goal().size())
-                }
-                None => prepared.runs.as_ref().map_or(0, |runs| runs.bytes()),
-            },
-            from_databases: prepared.pdb.as_ref().is_some_and(|pdb| pdb.is_loaded()),
+            engine: ready.engine,
+            bytes: ready.prepared.bytes(),
+            from_databases: ready.prepared.is_loaded(),
         })
     }
 
     /// The optimal length, without a path where a table makes that cheaper.
     ///
     /// # Errors
-    /// As [`Solver::solve`]; a length that is not proven optimal is [`Error::Limit`].
+    /// [`Error::Unsolvable`] at once where no path exists; [`Error::Stopped`] if a limit or the caller ended the work before the length
+    /// was proven; [`Error::Goal`] and [`Error::Unsupported`] for what was asked wrongly.
     pub fn distance(&self, board: &Board) -> Result<usize, Error> {
-        let prepared = self.prepared_for(board, &self.watch())?;
-        if let Some(table) = &prepared.table {
-            let distance = table.distance(self.locate(table, board, &prepared)?);
-            self.check_moves(distance, &prepared)?;
-            return Ok(distance);
-        }
-        if matches!(prepared.engine, Engine::Near | Engine::Quick) {
-            return self.clone().engine(Engine::Optimal).distance(board);
-        }
-        match self.solve_within(board) {
-            Err(Error::Limit(limit)) => Err(Error::Limit(Box::new(
-                self.at_least_estimated(board, *limit),
-            ))),
-            other => other.map(|solution| solution.length()),
-        }
-    }
-
-    /// Refuses a path that is longer than the limit, for the engines that find it at once.
-    fn check_moves(&self, lower_bound: usize, prepared: &Prepared) -> Result<(), Error> {
-        match self.limits.moves {
-            Some(limit) if lower_bound > limit => {
-                Err(limit_reached(Stop::Moves, prepared.engine, lower_bound))
+        let watch = self.watch();
+        let (stop, lower_bound) = match self.ready(board, &watch) {
+            Err(Unready::Stopped(_, stop)) => (stop, 0),
+            Err(Unready::Refused(error)) => return Err(error),
+            Ok(ready) => {
+                if !ready.engine.is_optimal() {
+                    return self.clone().engine(Engine::Optimal).distance(board);
+                }
+                let suggest = |problem: &CanonicalProblem, nodes| {
+                    self.suggestion(problem, nodes, &watch, &Cell::default())
+                };
+                match ready
+                    .prepared
+                    .distance(&ready.query(board, &suggest), &watch)
+                {
+                    Ok(distance) => match self.limits.moves {
+                        Some(limit) if distance > limit => (Stop::Moves, distance),
+                        _ => return Ok(distance),
+                    },
+                    Err(Unfinished::Interrupted(interrupted)) => {
+                        (interrupted.stop, interrupted.lower_bound)
+                    }
+                    Err(unfinished) => return Err(refusal(unfinished, board, &ready)),
+                }
             }
-            _ => Ok(()),
-        }
+        };
+        let lower_bound = lower_bound.max(self.estimate(board));
+        Err(Error::Stopped { stop, lower_bound })
     }
 
     fn watch(&self) -> Watch<'_> {
-        self.watch_within(self.limits)
+        let on_progress = self.on_progress.as_deref();
+        Watch::new(
+            self.limits,
+            on_progress.map(|f| f as &crate::OnProgress<'_>),
+        )
     }
 
-    fn watch_within(&self, limits: Limits) -> Watch<'_> {
-        let on_progress = self
-            .on_progress
-            .as_deref()
-            .map(|f| f as &crate::OnProgress<'_>);
-        Watch::new(limits, on_progress)
-    }
-
-    /// The watch, with a limit for an engine that would go on for ever.
-    fn patient<'a>(&'a self, watch: Watch<'a>, engine: Engine) -> Watch<'a> {
-        let unlimited = self.limits.time.is_none() && self.limits.nodes.is_none();
-        if engine == Engine::Near && unlimited {
-            self.watch_within(Limits {
-                time: Some(Engine::NEAR_TIME),
-                ..self.limits
-            })
-        } else {
-            watch
-        }
-    }
-
-    fn locate(
-        &self,
-        table: &TableView,
-        board: &Board,
-        prepared: &Prepared,
-    ) -> Result<State, Error> {
-        match table.locate(board) {
-            Some(state) => Ok(state),
-            None => Err(solvability(board, &prepared.goal)?
-                .obstacle()
-                .expect("the table holds every solvable state")
-                .into()),
-        }
-    }
-
-    /// What belongs to a board's size. An unsolvable board is refused before tables are built for it.
-    fn prepared_for(
-        &self,
-        board: &Board,
-        watch: &Watch<'_>,
-    ) -> Result<Cow<'_, Arc<Prepared>>, Error> {
-        if self.prepared.get().is_none() {
-            let goal = self.goal.board(board.size())?;
-            solvability(board, &goal)?.check()?;
-        }
-        self.prepared(board.size(), watch)
-    }
-
-    /// What belongs to a size; kept for the first size that this solver sees.
-    ///
-    /// Lent where it is kept: threads that share a solver would wait for each other at a reference count.
-    fn prepared(&self, size: Size, watch: &Watch<'_>) -> Result<Cow<'_, Arc<Prepared>>, Error> {
-        if let Some(prepared) = self.prepared.get()
-            && prepared.goal.size() == size
-        {
-            return Ok(Cow::Borrowed(prepared));
-        }
-        let goal = self.goal.board(size)?;
-        let canonicalizer = Canonicalizer::new(&goal);
-        let asked = match self.engine {
-            // There is no least path without a proof, and only proofs take long.
-            Engine::Auto if self.order.is_some() || self.keeps_checkpoint() => Engine::Optimal,
-            asked => asked,
+    /// Asks the engine; what a limit ends before there is a path has none.
+    fn search(&self, board: &Board, watch: &Watch<'_>) -> Result<Answer, Error> {
+        let ready = match self.ready(board, watch) {
+            Ok(ready) => ready,
+            Err(Unready::Refused(error)) => return Err(error),
+            Err(Unready::Stopped(engine, stop)) => {
+                return Ok(Answer {
+                    path: None,
+                    metric: self.metric,
+                    lower_bound: 0,
+                    stop: Some(stop),
+                    engine,
+                    stats: Stats::default(),
+                });
+            }
         };
-        let (engine, metric) = (asked.resolve(size, self.metric), self.metric);
-        if !engine.supports(size) || !engine.counts_in(metric) {
-            return Err(Error::Unsupported {
-                engine,
-                size,
-                metric,
-            });
-        }
-        let stopped = |stop| limit_reached(stop, engine, 0);
-        let (mut table, mut pdb, mut runs) = (None, None, None);
-        let key = canonicalizer.goal();
-        if engine == Engine::Table {
-            let complete = self.complete_table(key, watch).map_err(stopped)?;
-            let order = self.order.unwrap_or(Direction::ALL);
-            table = Some(TableView::new(complete, &canonicalizer, order));
-        } else if engine == Engine::Pdb {
-            pdb = Some(self.pattern_tables(key, watch).map_err(stopped)?);
-        } else if engine == Engine::Runs {
-            let built = shared(&self.tables.runs, key, || RunTables::build(key, watch));
-            runs = Some(built.map_err(stopped)?);
-        }
-        let prepared = Arc::new(Prepared {
-            goal,
-            canonicalizer,
-            engine,
-            table,
-            runs,
-            pdb,
-        });
-        // Another thread may have been first; either value serves.
-        let _ = self.prepared.set(Arc::clone(&prepared));
-        Ok(Cow::Owned(prepared))
-    }
-
-    fn complete_table(
-        &self,
-        goal: CanonicalGoal,
-        watch: &Watch<'_>,
-    ) -> Result<Arc<CompleteTable>, Stop> {
-        shared(&self.tables.complete, (goal, self.metric), || {
-            CompleteTable::build(goal, self.metric, watch)
-        })
-    }
-
-    /// The databases of a goal, if they are there and sound.
-    #[cfg(not(target_family = "wasm"))]
-    fn load(&self, goal: CanonicalGoal) -> Option<PdbSearcher> {
-        match PdbSearcher::load(goal, self.databases.as_ref()?) {
-            Ok(searcher) => searcher,
-            Err(error) => {
-                if let Some(on_refused) = &self.on_refused {
-                    on_refused(&error);
+        let suggested = Cell::default();
+        let suggest =
+            |problem: &CanonicalProblem, nodes| self.suggestion(problem, nodes, watch, &suggested);
+        let found = ready
+            .prepared
+            .solve(&ready.query(board, &suggest), watch)
+            .and_then(|found| self.with_least_path(board, &ready, found, watch));
+        let (path, lower_bound, stop, stats) = match found {
+            Ok(found) => match self.limits.moves {
+                Some(limit) if found.lower_bound > limit => {
+                    (None, found.lower_bound, Some(Stop::Moves), found.stats)
                 }
-                None
-            }
+                _ => (Some(found.path), found.lower_bound, None, found.stats),
+            },
+            Err(Unfinished::Interrupted(interrupted)) => (
+                interrupted.best,
+                interrupted.lower_bound,
+                Some(interrupted.stop),
+                interrupted.stats,
+            ),
+            Err(unfinished) => return Err(refusal(unfinished, board, &ready)),
+        };
+        if let Some(path) = &path {
+            assert_reaches(board, path, &ready);
+            let length = path.length(self.metric);
+            assert!(
+                lower_bound <= length,
+                "engine {} claims a bound of {lower_bound} for a path of {length}",
+                ready.engine
+            );
         }
-    }
-
-    #[cfg(target_family = "wasm")]
-    fn load(&self, _goal: CanonicalGoal) -> Option<PdbSearcher> {
-        None
-    }
-
-    fn pattern_tables(
-        &self,
-        goal: CanonicalGoal,
-        watch: &Watch<'_>,
-    ) -> Result<Arc<PdbSearcher>, Stop> {
-        shared(&self.tables.pattern, goal, || match self.load(goal) {
-            Some(searcher) => Ok(searcher),
-            None => PdbSearcher::cold(goal, watch),
+        Ok(Answer {
+            path,
+            metric: self.metric,
+            lower_bound,
+            stop,
+            engine: ready.engine,
+            stats: Stats {
+                suggested: suggested.get(),
+                ..stats
+            },
         })
     }
 
-    /// Runs the engine on a solvable problem that no table answers, and maps its path back.
-    fn search(
+    /// The least path in place of any shortest one, if that was asked for.
+    fn with_least_path(
         &self,
         board: &Board,
-        prepared: &Prepared,
-        journal: Option<&dyn Journal>,
+        ready: &Ready,
+        found: Found,
         watch: &Watch<'_>,
-    ) -> Outcome {
-        let problem = prepared.canonicalizer.problem(board);
-        let order = self
-            .order
-            .unwrap_or(Direction::ALL)
-            .map(|step| prepared.canonicalizer.direction_in(step));
-        let outcome = match prepared.engine {
-            Engine::Line => return Ok(straight_home(board, &prepared.goal, self.metric)),
-            Engine::Runs => {
-                let tables = prepared.runs.as_ref().expect("prepared with the engine");
-                tables.search(problem.start(), watch)
-            }
-            Engine::Bfs => bfs::solve(&problem, self.metric, watch),
-            Engine::Bidirectional => bidirectional::solve(&problem, self.metric, watch),
-            Engine::AStar(heuristic) => astar::solve(&problem, self.metric, heuristic, watch),
-            Engine::IdaStar(heuristic) => {
-                ida::solve(&problem, self.metric, heuristic, order, watch)
-            }
-            Engine::Pdb => {
-                let searcher = prepared.pdb.as_ref().expect("prepared with the engine");
-                let suggest = |nodes| self.suggestion(&problem, nodes, watch);
-                let aids = Aids {
-                    order: self.order.is_some().then_some(order),
-                    journal,
-                    suggest: Some(&suggest),
-                };
-                searcher.solve(&problem, aids, watch)
-            }
-            Engine::Near => near::solve(&problem, self.metric, Effort::Full, watch),
-            Engine::Quick => near::solve(&problem, self.metric, Effort::Quick, watch),
-            Engine::Auto | Engine::Optimal | Engine::Table => {
-                unreachable!("resolved, and answered by the table")
-            }
-        };
-        match outcome {
-            Ok(found) if self.order.is_some() && !prepared.engine.finds_the_least() => {
-                let least = self.least_path(board, prepared, found.lower_bound, watch);
-                least
-                    .map(|path| Found {
-                        path,
-                        ..found.clone()
-                    })
-                    .map_err(|stop| Interrupted {
-                        stop,
-                        best: Some(problem.path_back(&found.path)),
-                        lower_bound: found.lower_bound,
-                        stats: found.stats,
-                    })
-            }
-            Ok(found) => Ok(Found {
-                path: problem.path_back(&found.path),
-                ..found
-            }),
-            Err(interrupted) => Err(Interrupted {
-                best: interrupted.best.map(|path| problem.path_back(&path)),
-                ..interrupted
-            }),
+    ) -> Result<Found, Unfinished> {
+        let is_shortest = found.path.length(self.metric) == found.lower_bound;
+        if self.order.is_none() || !is_shortest || ready.prepared.finds_the_least() {
+            return Ok(found);
+        }
+        match self.least_path(board, ready, found.lower_bound, watch) {
+            Ok(path) => Ok(Found { path, ..found }),
+            Err(stop) => Err(Unfinished::Interrupted(Interrupted {
+                stop,
+                best: Some(found.path),
+                lower_bound: found.lower_bound,
+                stats: found.stats,
+            })),
         }
     }
 
-    /// A good path of a canonical problem, for a search that would otherwise look for one as long as the bound.
+    /// A good path of a canonical problem, for a search that would otherwise look for one as long as the bound. Part of its budget.
     fn suggestion(
         &self,
         problem: &CanonicalProblem,
         nodes: u64,
         watch: &Watch<'_>,
+        suggested: &Cell<u64>,
     ) -> Option<Path> {
-        let limits = Limits {
+        let part = watch.part(Limits {
             nodes: Some(nodes),
-            time: watch.remaining(),
-            ..self.limits
-        };
-        let outcome = near::solve(
-            problem,
-            self.metric,
-            Effort::Full,
-            &self.watch_within(limits),
-        );
+            ..*watch.limits()
+        });
+        let outcome = near::solve(problem, self.metric, Effort::Full, &part);
+        suggested.set(suggested.get() + part.expanded());
         match outcome {
             Ok(found) => Some(found.path),
             Err(interrupted) => interrupted.best,
         }
-    }
-
-    fn replayed(&self, board: &Board, prepared: &Prepared, found: Found) -> Solution {
-        assert_reaches(board, &found.path, prepared);
-        let length = found.path.length(self.metric);
-        assert!(
-            found.lower_bound <= length,
-            "engine {} claims a bound of {} for a path of {length}",
-            prepared.engine,
-            found.lower_bound
-        );
-        Solution {
-            path: found.path,
-            metric: self.metric,
-            length,
-            lower_bound: found.lower_bound,
-            engine: prepared.engine,
-            stats: found.stats,
-        }
-    }
-
-    fn interrupted(&self, board: &Board, prepared: &Prepared, interrupted: Interrupted) -> Error {
-        if let Some(path) = &interrupted.best {
-            assert_reaches(board, path, prepared);
-        }
-        Error::Limit(Box::new(LimitReached {
-            stop: interrupted.stop,
-            best: interrupted.best,
-            lower_bound: interrupted.lower_bound,
-            engine: prepared.engine,
-            stats: interrupted.stats,
-        }))
     }
 }
 
@@ -732,45 +384,34 @@ impl fmt::Debug for Solver {
     }
 }
 
-/// A limit that ended work before any path was known.
-fn limit_reached(stop: Stop, engine: Engine, lower_bound: usize) -> Error {
-    Error::Limit(Box::new(LimitReached {
-        stop,
-        best: None,
-        lower_bound,
-        engine,
-        stats: Stats::default(),
-    }))
+/// Why an engine refused a board.
+fn refusal(unfinished: Unfinished, board: &Board, ready: &Ready) -> Error {
+    match unfinished {
+        Unfinished::Unsolvable => match solvability(board, &ready.problem.goal) {
+            Ok(verdict) => verdict
+                .obstacle()
+                .expect("engines find every solvable board solvable")
+                .into(),
+            Err(error) => error.into(),
+        },
+        Unfinished::Interrupted(Interrupted {
+            stop, lower_bound, ..
+        }) => Error::Stopped { stop, lower_bound },
+        #[cfg(feature = "files")]
+        Unfinished::Checkpoint(error) => error.into(),
+    }
 }
 
 /// The promise that no wrong path leaves the library, kept by replaying each one.
 ///
 /// # Panics
 /// If the path does not lead from `start` to the goal: a fault of the engine.
-fn assert_reaches(start: &Board, path: &Path, prepared: &Prepared) {
-    let (goal, engine) = (&prepared.goal, prepared.engine);
+fn assert_reaches(start: &Board, path: &Path, ready: &Ready) {
+    let (goal, engine) = (&ready.problem.goal, ready.engine);
     assert!(
         start.after(path).is_ok_and(|end| end == *goal),
         "engine {engine} returned a path from {start} that misses {goal}: {path}"
     );
-}
-
-/// On a single line with its tiles in order, the only path without detours.
-fn straight_home(start: &Board, goal: &Board, metric: Metric) -> Found {
-    let (from, to) = (start.blank(), goal.blank());
-    let direction = match (start.size().rows() == 1, to > from) {
-        (true, true) => Direction::Right,
-        (true, false) => Direction::Left,
-        (false, true) => Direction::Down,
-        (false, false) => Direction::Up,
-    };
-    let steps = from.0.abs_diff(to.0) as usize;
-    let path: Path = std::iter::repeat_n(direction, steps).collect();
-    Found {
-        lower_bound: path.length(metric),
-        path,
-        stats: Stats::default(),
-    }
 }
 
 #[cfg(test)]

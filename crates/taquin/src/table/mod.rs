@@ -8,11 +8,14 @@ use std::sync::Arc;
 
 pub(crate) use ranker::State;
 use ranker::{MAX_TABLE_CELLS, Ranker};
+mod engine;
 mod ranker;
+
+pub(crate) use engine::Table;
 
 use crate::listing::Guide;
 use crate::{Board, CanonicalGoal, Canonicalizer, Cell, Direction, Metric, Path, Size};
-use crate::{Progress, Stop, Watch};
+use crate::{Phase, Progress, Stop, Watch};
 
 /// Whether a size has a complete table. A single line needs none.
 pub(crate) const fn covers(size: Size) -> bool {
@@ -84,7 +87,7 @@ impl CompleteTable {
             seen += next.len();
             watch.tick(0, || Progress {
                 fraction: Some(seen as f64 / states as f64),
-                ..Progress::of("table")
+                ..Progress::of(Phase::Tables)
             })?;
             frontier.clear();
             std::mem::swap(&mut frontier, &mut next);

@@ -2,12 +2,15 @@
 //!
 //! `successors` makes moves on a packed board, `store` keeps the states seen, `tally` counts.
 
-pub(crate) mod astar;
-pub(crate) mod bfs;
-pub(crate) mod bidirectional;
-pub(crate) mod ida;
+mod astar;
+mod bfs;
+mod bidirectional;
+mod engine;
+mod ida;
 mod store;
 mod successors;
 mod tally;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use engine::Textbook;

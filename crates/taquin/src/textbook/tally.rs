@@ -2,7 +2,7 @@
 
 use crate::engine::{Found, Interrupted, Outcome};
 use crate::{Metric, Path, Size};
-use crate::{Progress, Stats, Stop, Watch};
+use crate::{Phase, Progress, Stats, Stop, Watch};
 
 /// Counts for one engine on one thread, passed on to the [`Watch`] now and then.
 pub(super) struct Tally<'w, 'a> {
@@ -65,7 +65,7 @@ impl<'w, 'a> Tally<'w, 'a> {
         let bound = Some(self.bound);
         self.settle(|| Progress {
             bound,
-            ..Progress::of("search")
+            ..Progress::of(Phase::Search)
         })?;
         let allowed = match self.watch.limits().nodes {
             Some(limit) => limit.saturating_sub(self.watch.expanded()),
@@ -99,7 +99,7 @@ impl<'w, 'a> Tally<'w, 'a> {
     /// How the search ended. A path must be optimal.
     pub(super) fn outcome(mut self, result: Result<Path, Stop>) -> Outcome {
         // The search is over: that a limit is reached by these last nodes no longer matters.
-        let _ = self.settle(|| Progress::of("search"));
+        let _ = self.settle(|| Progress::of(Phase::Search));
         match result {
             Ok(path) => Ok(Found {
                 lower_bound: path.length(self.metric),

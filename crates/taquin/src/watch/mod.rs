@@ -2,5 +2,13 @@
 
 mod limits;
 pub(crate) mod parallel;
+mod progress;
+#[allow(
+    clippy::module_inception,
+    reason = "the module's main type has a file of its own"
+)]
+mod watch;
 
-pub use limits::{Limits, OnProgress, Progress, Stats, Stop, Watch};
+pub use limits::{Limits, Stats, Stop};
+pub use progress::{OnProgress, Phase, Progress};
+pub use watch::Watch;

@@ -1,7 +1,7 @@
 //! The same work on one thread or on several.
 
 /// Maps items on up to `threads` threads; results come in the order of the items.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "threads")]
 pub(crate) fn map<T: Send, R: Send>(
     threads: usize,
     items: Vec<T>,
@@ -16,7 +16,7 @@ pub(crate) fn map<T: Send, R: Send>(
 }
 
 /// Maps items one after the other.
-#[cfg(target_family = "wasm")]
+#[cfg(not(feature = "threads"))]
 pub(crate) fn map<T: Send, R: Send>(
     _threads: usize,
     items: Vec<T>,
@@ -26,7 +26,7 @@ pub(crate) fn map<T: Send, R: Send>(
 }
 
 /// Runs `work` so that every [`map`] in it has `threads` threads.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "threads")]
 pub(crate) fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Send) -> R {
     if threads <= 1 {
         return work();
@@ -39,13 +39,13 @@ pub(crate) fn on_threads<R: Send>(threads: usize, work: impl FnOnce() -> R + Sen
 }
 
 /// Runs `work` on the only thread.
-#[cfg(target_family = "wasm")]
+#[cfg(not(feature = "threads"))]
 pub(crate) fn on_threads<R: Send>(_threads: usize, work: impl FnOnce() -> R + Send) -> R {
     work()
 }
 
 /// Does two things, at the same time if there are two threads.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "threads")]
 pub(crate) fn both<A: Send, B: Send>(
     threads: usize,
     first: impl FnOnce() -> A + Send,
@@ -62,7 +62,7 @@ pub(crate) fn both<A: Send, B: Send>(
 }
 
 /// Does one thing, then another.
-#[cfg(target_family = "wasm")]
+#[cfg(not(feature = "threads"))]
 pub(crate) fn both<A: Send, B: Send>(
     _threads: usize,
     first: impl FnOnce() -> A + Send,
@@ -75,7 +75,7 @@ pub(crate) fn both<A: Send, B: Send>(
 ///
 /// Items are taken in their order. `work` is also told whether the item is still needed: not if an earlier one has returned
 /// something. What it returns then does not matter.
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "threads")]
 pub(crate) fn find_first<T: Sync, R: Send>(
     threads: usize,
     items: &[T],
@@ -108,7 +108,7 @@ pub(crate) fn find_first<T: Sync, R: Send>(
 }
 
 /// The first item for which `work` returns something.
-#[cfg(target_family = "wasm")]
+#[cfg(not(feature = "threads"))]
 pub(crate) fn find_first<T: Sync, R: Send>(
     _threads: usize,
     items: &[T],

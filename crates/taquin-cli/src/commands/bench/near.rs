@@ -4,7 +4,7 @@ use std::io::Write;
 use std::time::Instant;
 
 use serde::Serialize;
-use taquin::{Engine, Error, Goal, Heuristic, Scrambler, Size, Solver};
+use taquin::{Engine, Goal, Heuristic, Scrambler, Size, Solver};
 
 use crate::args::BenchArgs;
 use crate::exit::{Failure, Status};
@@ -79,17 +79,15 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
             .solve(&board);
         let took = started.elapsed().as_secs_f64();
         progress.clear();
-        let solution = match result {
-            Ok(solution) => solution,
-            Err(Error::Limit(limit)) => {
-                let place = format!("board {index}: {}", limit.stop);
-                return Err(Failure::ended(limit.stop, place));
-            }
-            Err(error) => return Err(Failure::input(error)),
-        };
+        let answer = result.map_err(Failure::input)?;
+        if let Some(stop) = answer.stop() {
+            return Err(Failure::ended(stop, format!("board {index}: {stop}")));
+        }
+        let path = answer.path().expect("nothing stopped it");
+        let (bound, length) = (answer.lower_bound(), path.len());
         let manhattan = Heuristic::Manhattan.estimate(&board, &goal);
         manhattans += manhattan;
-        lengths += solution.length();
+        lengths += length;
         seconds += took;
         if args.json {
             json_line(
@@ -97,16 +95,15 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
                 &Line {
                     board: JsonBoard(&board),
                     manhattan,
-                    lower_bound: solution.lower_bound(),
-                    length: solution.length(),
-                    expanded: solution.stats().expanded,
+                    lower_bound: bound,
+                    length,
+                    expanded: answer.stats().expanded,
                     seconds: took,
-                    moves: solution.path().to_string(),
+                    moves: path.to_string(),
                 },
             )?;
         } else {
-            let ratio = solution.length() as f64 / manhattan as f64;
-            let (bound, length) = (solution.lower_bound(), solution.length());
+            let ratio = length as f64 / manhattan as f64;
             writeln!(
                 out,
                 "{index:5} {manhattan:9} {bound:5} {length:6} {ratio:5.3} {took:7.3}"

@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use taquin::{AtDistance, Board, Census, CensusError, Progress, Scrambler, Watch};
+use taquin::{AtDistance, Board, Census, CensusError, Phase, Progress, Scrambler, Watch};
 
 use crate::args::CensusArgs;
 use crate::exit::{Failure, Status};
@@ -86,7 +86,7 @@ fn draw(
     let mut left = args.boards;
     while left > 0 {
         watch
-            .tick(0, || Progress::of("draw"))
+            .tick(0, || Progress::of(Phase::Draw))
             .map_err(|stop| Failure::ended(stop, stop))?;
         let count = left.min(AtDistance::BATCH);
         for board in scrambler.farthest(census, count) {

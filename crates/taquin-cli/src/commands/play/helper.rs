@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 
-use taquin::{Board, Error, Path, Solver};
+use taquin::{Answer, Board, Path, Solver};
 
 /// A solve that is under way.
 pub(super) struct Helper {
@@ -29,11 +29,7 @@ impl Helper {
         });
         let board = board.clone();
         thread::spawn(move || {
-            let path = match solver.solve(&board) {
-                Ok(solution) => Some(solution.into_path()),
-                Err(Error::Limit(limit)) => limit.best,
-                Err(_) => None,
-            };
+            let path = solver.solve(&board).ok().and_then(Answer::into_path);
             // Nobody listens if the game went on.
             let _ = sender.send(path);
         });

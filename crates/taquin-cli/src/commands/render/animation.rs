@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use taquin::render::{Scene, Style};
-use taquin::{Board, Cell, Path, Progress, Size, Watch};
+use taquin::{Board, Cell, Path, Phase, Progress, Size, Watch};
 
 use super::raster::{self, Window};
 use crate::exit::Failure;
@@ -51,7 +51,7 @@ pub(super) fn gif(
         .map_err(Failure::input)?;
     for index in 0..=path.len() {
         let drawn = || {
-            let mut progress = Progress::of("frames");
+            let mut progress = Progress::of(Phase::Frames);
             progress.fraction = Some(index as f64 / path.len() as f64);
             progress
         };

@@ -8,8 +8,9 @@ use std::io::{self, IsTerminal, Write};
 use std::path::Path as FilePath;
 use std::time::Duration;
 
+use super::answer::known;
 use taquin::render::{Colors, Scene, Style, Theme};
-use taquin::{Board, Error, Limits, Path, Progress, Solver, Stop, Watch};
+use taquin::{Board, Error, Limits, Path, Phase, Progress, Solver, Stop, Watch};
 
 use crate::args::{Palette, PictureFormat, RenderArgs, did_you_mean};
 use crate::exit::{Failure, Status, complain};
@@ -121,7 +122,7 @@ fn svg(scene: &Scene, watch: &Watch<'_>) -> Result<Vec<u8>, Failure> {
             self.text.push_str(piece);
             self.pieces += 1;
             if self.pieces.is_multiple_of(TICK_AFTER) {
-                let told = self.watch.tick(0, || Progress::of("drawing"));
+                let told = self.watch.tick(0, || Progress::of(Phase::Drawing));
                 self.ended = told.err();
             }
             self.ended.map_or(Ok(()), |_| Err(fmt::Error))
@@ -261,32 +262,32 @@ fn solved(
 ) -> Result<(Path, Status), Failure> {
     let line = progress.clone();
     let solver = solver.on_progress(move |p| line.update(p));
-    let metric = solver.chosen_metric();
-    match solver.solve(board) {
-        Ok(solution) => {
-            if !solution.is_optimal() {
-                let (length, bound) = (solution.length(), solution.lower_bound());
-                complain(format!(
-                    "{length} moves, at least {bound} needed ({metric})"
-                ));
-            }
-            Ok((solution.into_path(), Status::Done))
+    let answer = match solver.solve(board) {
+        Ok(answer) => answer,
+        Err(Error::Unsolvable(reason)) => {
+            let reason = format!("unsolvable: {reason}");
+            return Err(Failure::ended(Status::Negative, reason));
         }
-        Err(Error::Unsolvable(reason)) => Err(Failure::ended(
-            Status::Negative,
-            format!("unsolvable: {reason}"),
-        )),
-        Err(Error::Limit(limit)) => match limit.best {
-            Some(path) if limit.stop != Stop::Cancelled => {
-                let (length, bound) = (path.length(metric), limit.lower_bound);
-                complain(format!(
-                    "{}: at least {bound} moves needed, {length} known to suffice ({metric})",
-                    limit.stop
-                ));
-                Ok((path, limit.stop.into()))
-            }
-            _ => Err(Failure::ended(limit.stop, limit.stop)),
-        },
-        Err(error) => Err(Failure::input(error)),
+        Err(error) => return Err(Failure::input(error)),
+    };
+    let stop = answer.stop();
+    match (&stop, answer.length()) {
+        (Some(Stop::Cancelled), _) | (Some(_), None) => {}
+        (Some(stop), _) => complain(known(&answer, stop)),
+        (None, Some(length)) if !answer.is_optimal() => {
+            let (bound, metric) = (answer.lower_bound(), answer.metric());
+            complain(format!(
+                "{length} moves, at least {bound} needed ({metric})"
+            ));
+        }
+        (None, _) => {}
+    }
+    match (stop, answer.into_path()) {
+        (None, Some(path)) => Ok((path, Status::Done)),
+        (Some(stop), Some(path)) if stop != Stop::Cancelled => Ok((path, stop.into())),
+        (stop, _) => {
+            let stop = stop.unwrap_or(Stop::Cancelled);
+            Err(Failure::ended(stop, stop))
+        }
     }
 }

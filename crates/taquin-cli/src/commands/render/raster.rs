@@ -1,7 +1,7 @@
 //! Scenes as pixels.
 
 use taquin::render::{Color, Scene, Segment, Shape};
-use taquin::{Progress, Watch};
+use taquin::{Phase, Progress, Watch};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
 use super::{MOST_PIXELS, TICK_AFTER, too_large};
@@ -51,7 +51,7 @@ pub(super) fn paint(scene: &Scene, window: Window, watch: &Watch<'_>) -> Result<
     for (index, shape) in scene.shapes.iter().enumerate() {
         if index > 0 && index.is_multiple_of(TICK_AFTER) {
             let drawn = || {
-                let mut progress = Progress::of("drawing");
+                let mut progress = Progress::of(Phase::Drawing);
                 progress.fraction = Some(index as f64 / scene.shapes.len() as f64);
                 progress
             };

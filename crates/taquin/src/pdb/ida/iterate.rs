@@ -20,7 +20,7 @@ use crate::engine::{Found, Interrupted, Outcome};
 use crate::pdb::TableSet;
 use crate::watch::parallel;
 use crate::{Board, Direction, Path};
-use crate::{Progress, Stats, Stop, Watch};
+use crate::{Phase, Progress, Stats, Stop, Watch};
 
 /// The nodes that a unit is meant to expand: few, so that all threads have work; more where there would be too many units.
 const UNIT_NODES: u64 = 1 << 15;
@@ -84,6 +84,7 @@ impl Counts {
             expanded: self.expanded,
             generated: self.generated,
             peak_stored: bound as u64,
+            suggested: 0,
         }
     }
 }
@@ -313,7 +314,7 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
                 left: std::time::Duration::try_from_secs_f64(spent * rest)
                     .ok()
                     .filter(|_| done_now > 0),
-                ..Progress::of("search")
+                ..Progress::of(Phase::Search)
             }
         };
         let sum = Mutex::new(Counts::default());
@@ -476,7 +477,7 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
                 let pause = |expanded| {
                     self.watch.tick(expanded, || Progress {
                         bound: Some(path.len() + usize::from(node.left)),
-                        ..Progress::of("search")
+                        ..Progress::of(Phase::Search)
                     })
                 };
                 if child.left == 0 {

@@ -4,18 +4,20 @@
 //! units in a file; `units` is the same for callers who carry units to other machines themselves.
 
 mod automaton;
+mod engine;
 mod guide;
 mod iterate;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 mod journal;
 mod kernel;
 #[cfg(test)]
 mod tests;
 mod units;
 
-#[cfg(not(target_family = "wasm"))]
+pub(crate) use engine::Pdb;
+#[cfg(feature = "files")]
 pub(crate) use journal::Checkpoint;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 pub use journal::CheckpointError;
 pub use units::{UnitReport, Units, WorkUnit, WorkUnitError};
 
@@ -25,27 +27,15 @@ pub(crate) use iterate::{Aids, Journal};
 use std::borrow::Cow;
 
 use crate::engine::Outcome;
-#[cfg(not(target_family = "wasm"))]
+#[cfg(feature = "files")]
 use crate::pdb::MAX_SLOTS;
 use crate::pdb::{
     MapKind, NarrowMap, PackedMap, Plan, RegionMap, TableSet, WideMap, cold_partitions,
 };
 use crate::watch::parallel;
-use crate::{Board, CanonicalGoal, CanonicalProblem, Size};
+use crate::{Board, CanonicalGoal, CanonicalProblem};
 use crate::{Stop, Watch};
 use automaton::Automaton;
-
-/// The largest boards: in browsers those that tables built at once can solve.
-const MOST_CELLS: usize = if cfg!(target_family = "wasm") {
-    16
-} else {
-    crate::pdb::MAX_PATTERN_CELLS
-};
-
-/// Whether boards of a size are solved with pattern databases.
-pub(crate) const fn covers(size: Size) -> bool {
-    !size.is_line() && size.cells() >= 11 && size.cells() <= MOST_CELLS
-}
 
 /// Length of the longest paths that the automaton knows.
 const WORD_LEN: usize = 10;
@@ -80,7 +70,7 @@ impl PdbSearcher {
     ///
     /// # Errors
     /// Why one that is there is refused.
-    #[cfg(not(target_family = "wasm"))]
+    #[cfg(feature = "files")]
     pub(crate) fn load(
         goal: CanonicalGoal,
         databases: &crate::Databases,
@@ -128,10 +118,10 @@ impl PdbSearcher {
         assert_eq!(problem.goal(), self.set.goal());
         let start = problem.start();
         // There every byte is sent to a browser.
-        #[cfg(target_family = "wasm")]
+        #[cfg(not(feature = "files"))]
         return self.search_with::<NarrowMap, 16, 12, W>(start, watch, work);
         // What is generic in these numbers is compiled once for each line.
-        #[cfg(not(target_family = "wasm"))]
+        #[cfg(feature = "files")]
         {
             let kind = |is: fn(&MapKind) -> bool| {
                 let mut slots = self.set.slots();

@@ -1,7 +1,7 @@
 use super::iterate::start_node;
 use super::kernel::{Counts, Kernel, SlotState, pack_slacks};
 use super::*;
-use crate::{Direction, Goal, Limits, Path, Scrambler, Solver, Symmetry, Tile};
+use crate::{Direction, Goal, Limits, Path, Scrambler, Size, Solver, Symmetry, Tile};
 
 fn size(rows: u64, cols: u64) -> Size {
     Size::new(rows, cols).unwrap()
@@ -194,8 +194,8 @@ fn the_least_path_is_that_of_another_engine() {
         for _ in 0..8 {
             let start = scrambler.uniform(&goal);
             let path = |engine| {
-                let solution = solver.clone().engine(engine).solve(&start).unwrap();
-                solution.path().to_string()
+                let answer = solver.clone().engine(engine).solve(&start).unwrap();
+                answer.path().unwrap().to_string()
             };
             let other = crate::Engine::IdaStar(crate::Heuristic::WalkingDistance);
             assert_eq!(path(crate::Engine::Pdb), path(other), "{start}");
@@ -246,25 +246,23 @@ fn limits_end_a_search_with_the_bound_proven_so_far() {
         nodes: Some(200_000),
         ..Limits::default()
     });
-    match solver.solve(&start) {
-        Err(crate::Error::Limit(limit)) => {
-            assert_eq!(limit.stop, Stop::Nodes);
-            assert!(
-                (50..=80).contains(&limit.lower_bound),
-                "{}",
-                limit.lower_bound
-            );
-            assert!(limit.stats.expanded >= 200_000 && limit.stats.expanded < 400_000);
-        }
-        other => panic!("{other:?}"),
-    }
+    let answer = solver.solve(&start).unwrap();
+    assert_eq!(answer.stop(), Some(Stop::Nodes));
+    let lower_bound = answer.lower_bound();
+    assert!((50..=80).contains(&lower_bound), "{lower_bound}");
+    // An eighth of the budget is kept for a quick path; a watch that is looked at now and then may miss some thousands.
+    let stats = answer.stats();
+    assert!(stats.expanded >= 175_000, "{stats:?}");
+    assert!(
+        stats.suggested > 0 && stats.expanded + stats.suggested < 220_000,
+        "{stats:?}"
+    );
+    assert!(answer.length().is_some_and(|length| length >= 80));
     let tiny = Solver::new().limits(Limits {
         memory: Some(1 << 20),
         ..Limits::default()
     });
-    assert!(
-        matches!(tiny.solve(&start), Err(crate::Error::Limit(limit)) if limit.stop == Stop::Memory)
-    );
+    assert_eq!(tiny.solve(&start).unwrap().stop(), Some(Stop::Memory));
 }
 
 #[test]

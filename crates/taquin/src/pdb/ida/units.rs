@@ -8,7 +8,7 @@ use super::iterate::{Search, UnitEnd};
 use super::kernel::Counts;
 use super::{KindOfMap, PdbSearcher, Work};
 use crate::{CanonicalProblem, Canonicalizer, Direction, Path};
-use crate::{Progress, Stats, Stop, Watch};
+use crate::{Phase, Progress, Stats, Stop, Watch};
 
 /// A part of one iteration of IDA\*: all paths of `bound` single-tile moves that begin with `prefix`.
 ///
@@ -186,7 +186,7 @@ impl Units {
     /// Searches a unit on one thread. The path, if one is found, is not shorter than the unit's bound and leads to the goal.
     ///
     /// # Errors
-    /// [`Error::Limit`](crate::Error::Limit) if the watch stops it, [`Error::WorkUnit`](crate::Error::WorkUnit) for a unit that is
+    /// [`Error::Stopped`](crate::Error::Stopped) if the watch stops it, [`Error::WorkUnit`](crate::Error::WorkUnit) for a unit that is
     /// none of this problem's.
     pub fn run(&self, unit: &WorkUnit, watch: &Watch<'_>) -> Result<UnitReport, crate::Error> {
         struct Run {
@@ -204,7 +204,7 @@ impl Units {
                 let mut counts = Counts::default();
                 let progress = || Progress {
                     bound: Some(*bound),
-                    ..Progress::of("search")
+                    ..Progress::of(Phase::Search)
                 };
                 let end = search.search_unit(*bound, prefix, &|| true, progress, &mut counts);
                 Some((end, counts))
@@ -228,13 +228,10 @@ impl Units {
                 stats,
             }),
             Ok(UnitEnd::Exhausted | UnitEnd::Unneeded) => Ok(UnitReport { path: None, stats }),
-            Err(stop) => Err(crate::Error::Limit(Box::new(crate::LimitReached {
+            Err(stop) => Err(crate::Error::Stopped {
                 stop,
-                best: None,
                 lower_bound: unit.bound,
-                engine: crate::Engine::Pdb,
-                stats,
-            }))),
+            }),
         }
     }
 }
