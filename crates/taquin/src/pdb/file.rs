@@ -21,6 +21,13 @@
 //!
 //! A CRC-32 finds every change that lies within 32 bits, so any one byte that differs is found for certain.
 //!
+//! # Why files are mapped
+//!
+//! Copying 189 MB into memory of the process took 0.07 s of processor time for clearing pages alone; a mapping is there at once. But
+//! with 4 KiB pages the search takes a third longer (see `memory`). Linux from 6.16 on maps a file of ext4 or XFS in large pages if it
+//! was written in whole ones, or read through a mapping that asks for them. So files are written in pieces of 2 MiB, and the mapping
+//! asks. Elsewhere the search is slower, not wrong. All cores check the checksums.
+//!
 //! # Stability
 //!
 //! The order of the bits belongs to the version: a file of another version is refused.
@@ -43,15 +50,17 @@ const VERSION: u32 = 1;
 const KIND: u32 = 1;
 const METRIC: u32 = 1;
 
-/// The head's fixed part.
+/// Bytes of the head's fixed part.
 const FIXED: usize = 48;
+/// Offset of the head's CRC-32, in bytes.
 const HEAD_CRC_AT: usize = 36;
+/// Bytes of a page; the head takes whole ones.
 const PAGE: usize = 4096;
 
-/// Bytes of the body with a checksum of their own.
+/// Bytes of the body per checksum.
 const CHUNK: usize = 1 << 20;
 
-/// Chunks that one thread checks in a row.
+/// Chunks per piece of one thread's work.
 const SPAN: usize = 8;
 
 /// Why a database file cannot be used, or could not be written.
@@ -205,7 +214,7 @@ fn is_stem(stem: &str) -> bool {
         && u32::from_str_radix(homes, 16).is_ok()
 }
 
-/// What the names of database files end in.
+/// The extension of database files.
 pub(crate) const EXTENSION: &str = "pdb";
 
 const fn body_start(chunks: usize) -> usize {
