@@ -10,6 +10,7 @@ mod db;
 mod faults;
 mod fuzz_corpus;
 mod help;
+mod imports;
 mod judge;
 mod limits;
 mod play;
