@@ -270,7 +270,7 @@ impl Solver {
     /// Asks the engine; what a limit ends before there is a path has none.
     fn search(&self, board: &Board, watch: &Watch<'_>) -> Result<Answer, Error> {
         #[cfg(feature = "files")]
-        self.open_checkpoint(board)?;
+        let _open = self.open_checkpoint(board)?;
         let ready = match self.ready(board, watch) {
             Ok(ready) => ready,
             Err(Unready::Refused(error)) => return Err(error),

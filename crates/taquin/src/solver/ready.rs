@@ -5,6 +5,8 @@ use std::sync::Arc;
 
 use super::{Engine, Error, Solver};
 use crate::engine::{Prepared, Query, Suggest, Target};
+#[cfg(feature = "files")]
+use crate::pdb::ida::LetGo;
 use crate::{Board, CanonicalProblem, Canonicalizer, Direction, Problem, Stop, Watch, solvability};
 
 /// All that depends on the problem, but not on the start.
@@ -132,16 +134,15 @@ impl Solver {
 
     /// Opens the checkpoint, if there is to be one, before tables are made; refuses one that the engine would ignore.
     #[cfg(feature = "files")]
-    pub(super) fn open_checkpoint(&self, board: &Board) -> Result<(), Error> {
+    pub(super) fn open_checkpoint(&self, board: &Board) -> Result<Option<LetGo<'_>>, Error> {
         if self.pdb.checkpoint.is_none() {
-            return Ok(());
+            return Ok(None);
         }
         let problem = self.problem(board.size())?;
         self.engine_for(&problem)?;
         solvability(board, &problem.goal)?.check()?;
-        self.pdb
-            .open_checkpoint(&CanonicalProblem::new(board, &problem.goal))?;
-        Ok(())
+        let problem = CanonicalProblem::new(board, &problem.goal);
+        Ok(Some(self.pdb.open_checkpoint(&problem)?))
     }
 
     #[cfg(feature = "files")]

@@ -109,19 +109,30 @@ struct PreparedPdb {
 
 #[cfg(feature = "files")]
 impl Pdb {
-    /// Opens the checkpoint for a problem that is to be solved next.
+    /// Opens the checkpoint, if there is to be one, for a problem that is to be solved next; it is let go with what is returned.
     ///
     /// # Errors
     /// Why it cannot be used.
     pub(crate) fn open_checkpoint(
         &self,
         problem: &CanonicalProblem,
-    ) -> Result<(), CheckpointError> {
+    ) -> Result<LetGo<'_>, CheckpointError> {
         if let Some(path) = &self.checkpoint {
             let checkpoint = Checkpoint::open(path, problem)?;
             *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(checkpoint);
         }
-        Ok(())
+        Ok(LetGo(&self.opened))
+    }
+}
+
+/// Lets a checkpoint go that a solve has opened and not taken.
+#[cfg(feature = "files")]
+pub(crate) struct LetGo<'p>(&'p Opened);
+
+#[cfg(feature = "files")]
+impl Drop for LetGo<'_> {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 }
 

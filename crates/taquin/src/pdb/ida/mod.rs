@@ -18,6 +18,8 @@ mod units;
 
 #[cfg(feature = "files")]
 pub use checkpoint::{Checkpoint, CheckpointError};
+#[cfg(feature = "files")]
+pub(crate) use engine::LetGo;
 pub(crate) use engine::Pdb;
 pub use units::{UnitError, UnitReport, UnitSearch, Units, WorkUnit, WorkUnitError};
 

@@ -418,10 +418,9 @@ fn a_search_begun_by_the_solver_goes_on_in_units() {
             nodes: Some(nodes),
             ..Limits::default()
         };
-        match solver.clone().limits(limits).solve(&start) {
-            Err(crate::Error::Limit(limit)) => limit.stats.expanded,
-            other => panic!("{other:?}"),
-        }
+        let answer = solver.clone().limits(limits).solve(&start).unwrap();
+        assert_eq!(answer.stop(), Some(Stop::Nodes));
+        answer.stats().expanded
     };
     let units = solver.units(&start).unwrap();
     let resume = || {
