@@ -130,7 +130,7 @@ fn a_damaged_database_is_refused_by_name_and_built_again() {
             fs::write(path, damaged).unwrap();
             let (solver, refused) = solver(&databases);
             assert_eq!(solver.distance(board), length);
-            assert!(!solver.prepare(&board).unwrap().from_databases);
+            assert!(!solver.prepare(board).unwrap().from_databases);
             let refused = refused.lock().unwrap();
             let name = path.file_name().unwrap().to_str().unwrap();
             assert!(
