@@ -42,7 +42,7 @@ impl PySearch {
         self.0.first_bound()
     }
 
-    /// At least `wanted` units of an iteration, if there are so many; a path, if one was met on the way; nodes expanded and generated.
+    /// At least `wanted` units of an iteration, if it has that many; a path, if one was met on the way; nodes expanded and generated.
     fn divide(
         &self,
         py: Python<'_>,
