@@ -2,6 +2,12 @@
 
 Scheduling, queues and repeating what a lost machine was doing are Ray's. Every node needs the package installed. The functions use the
 cluster that ``ray.init`` connected to, and otherwise start Ray with its defaults.
+
+``solve`` sends the work units of an iteration as tasks with unlimited retries. The counts of a unit do not depend on where it runs, so
+finished iterations count the same nodes as an undisturbed run; the test that kills a node compares them. A task has sixteen units from
+all over the iteration, and the number of tasks follows the size of the last iteration. So Ray's milliseconds do not count, and small
+iterations never leave the process. ``solve_many`` sends boards through Ray Data as row numbers of one shared array, which is how their
+order is found again.
 """
 
 from __future__ import annotations
