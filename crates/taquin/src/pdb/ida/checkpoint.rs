@@ -451,7 +451,7 @@ mod tests {
             let mut changed = bytes.clone();
             changed[at] ^= 1;
             fs::write(&path, &changed).unwrap();
-            let error = open().err().expect("a changed file is refused");
+            let error = open().expect_err("a changed file is refused");
             assert!(error.to_string().contains("search"), "{error}");
             fs::write(&path, &bytes[..at]).unwrap();
             assert!(open().is_err(), "{at} bytes");
