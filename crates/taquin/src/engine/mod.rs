@@ -187,6 +187,7 @@ pub(crate) enum Unfinished {
     Unsolvable,
     /// A limit or the caller ended the search.
     Interrupted(Interrupted),
-    /// The engine cannot do what was asked of it, for a reason of its own.
+    /// The engine cannot do what was asked of it, for a reason of its own: a checkpoint that cannot be used or written.
+    #[cfg(feature = "files")]
     Failed(Box<dyn std::error::Error + Send + Sync>),
 }

@@ -382,6 +382,10 @@ impl fmt::Debug for Solver {
 }
 
 /// Why an engine refused a board.
+#[cfg_attr(
+    not(feature = "files"),
+    allow(clippy::needless_pass_by_value, reason = "consumed only with files")
+)]
 fn refusal(unfinished: Unfinished, board: &Board, ready: &Ready) -> Error {
     match unfinished {
         Unfinished::Unsolvable => match solvability(board, &ready.problem.goal) {
@@ -398,6 +402,7 @@ fn refusal(unfinished: Unfinished, board: &Board, ready: &Ready) -> Error {
         Unfinished::Failed(error) if error.is::<crate::CheckpointError>() => {
             Error::Checkpoint(*error.downcast().expect("just asked"))
         }
+        #[cfg(feature = "files")]
         Unfinished::Failed(error) => unreachable!("no engine fails otherwise: {error}"),
     }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::{Engine, Error, Solver};
 use crate::engine::{Prepared, Query, Suggest, Target};
+use crate::{Board, Canonicalizer, Direction, Problem, Stop, Watch, solvability};
 #[cfg(feature = "files")]
-use crate::pdb::ida::LetGo;
-use crate::{Board, CanonicalProblem, Canonicalizer, Direction, Problem, Stop, Watch, solvability};
+use crate::{CanonicalProblem, pdb::ida::LetGo};
 
 /// All that depends on the problem, but not on the start.
 pub(super) struct Ready {

@@ -118,6 +118,7 @@ impl PdbSearcher {
     }
 
     /// As [`PdbSearcher::solve`], from where a search stands.
+    #[cfg(feature = "files")]
     pub(crate) fn go_on(
         &self,
         problem: &CanonicalProblem,
