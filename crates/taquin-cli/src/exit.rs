@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use taquin::Stop;
 
-use crate::report;
+use crate::screen;
 
 /// How a command ended; of several boards, the greatest counts, in this order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
@@ -111,5 +111,5 @@ impl From<io::Error> for Failure {
 /// One line on stderr; nothing can be done where stderr is closed.
 pub(crate) fn complain(message: impl fmt::Display) {
     use io::Write;
-    let _ = report::over_progress(|| writeln!(io::stderr(), "taquin: {message}"));
+    let _ = screen::over_progress(|| writeln!(io::stderr(), "taquin: {message}"));
 }

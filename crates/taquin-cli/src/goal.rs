@@ -2,8 +2,8 @@
 
 use taquin::{Goal, Size, parse_board};
 
-use crate::args::did_you_mean;
 use crate::exit::Failure;
+use crate::hints::did_you_mean;
 use crate::input::{Argument, Source};
 
 /// Reads a goal: a name, a board, or `@FILE` with a board.

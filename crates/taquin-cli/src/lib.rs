@@ -1,17 +1,35 @@
 //! The `taquin` command: glue between the arguments, the commands and the exit status.
 //!
 //! A library only so that fuzz targets reach the readers; what people use is the command, and the `taquin` library.
+//!
+//! Imports run down this list only, which a test keeps (`tests/cli/imports.rs`):
+//! - `commands`: one file a subcommand
+//! - `args`: the command line
+//! - `judge`: the judges' dialects, their input, answers and checks
+//! - `databases`: where the user's pattern databases are
+//! - `goal`: the argument of `--goal`
+//! - `report`: boards and answers as JSON and as text
+//! - `input`: where boards come from
+//! - `progress`: the line that long work shows
+//! - `interrupt`: Ctrl-C
+//! - `output`: files that are written whole or not at all
+//! - `exit`: exit statuses and failures
+//! - `screen`: the terminal under the progress line
+//! - `hints`: the nearest word for a mistyped one
 
 mod args;
 mod commands;
 mod databases;
 mod exit;
 mod goal;
+mod hints;
 mod input;
 mod interrupt;
 mod judge;
 mod output;
+mod progress;
 mod report;
+mod screen;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -38,7 +56,7 @@ pub fn main() -> ExitCode {
     };
     interrupt::install();
     interrupt::let_writes_fail();
-    let mut out = io::BufWriter::with_capacity(1 << 16, report::Stdout::new());
+    let mut out = io::BufWriter::with_capacity(1 << 16, screen::Stdout::new());
     let json = args.command.json();
     let result = commands::run(args.command, &mut out)
         .and_then(|status| out.flush().map(|()| status).map_err(Failure::from));

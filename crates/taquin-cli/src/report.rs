@@ -1,135 +1,26 @@
-//! What long work shows on a terminal, and the JSON forms of boards and answers.
+//! Boards and answers as JSON, and boards as text.
 
-use std::io::{self, IsTerminal, Write};
-use std::ops::ControlFlow;
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::io;
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use clap::ValueEnum;
 use serde::{Serialize, Serializer};
-use taquin::{Board, Progress};
+use taquin::Board;
 
-use crate::args::BoardFormat;
 use crate::exit::{Status, complain};
-use crate::interrupt;
 
-/// The line on the screen, for those who write over it.
-static SHOWN: Mutex<Option<ProgressBar>> = Mutex::new(None);
-
-fn shown() -> MutexGuard<'static, Option<ProgressBar>> {
-    SHOWN.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Writes to the terminal where the progress line stands, which goes on below.
-pub(crate) fn over_progress<T>(write: impl FnOnce() -> T) -> T {
-    let bar = shown().clone();
-    match bar {
-        Some(bar) => bar.suspend(write),
-        None => write(),
-    }
-}
-
-/// Standard output, which takes the progress line off the screen where both are on it.
-pub(crate) struct Stdout {
-    stdout: io::Stdout,
-    is_terminal: bool,
-}
-
-impl Stdout {
-    pub(crate) fn new() -> Stdout {
-        let stdout = io::stdout();
-        let is_terminal = stdout.is_terminal();
-        Stdout {
-            stdout,
-            is_terminal,
-        }
-    }
-}
-
-impl Write for Stdout {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        if self.is_terminal {
-            over_progress(|| self.stdout.write(bytes))
-        } else {
-            self.stdout.write(bytes)
-        }
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.stdout.flush()
-    }
-}
-
-/// Work that ends sooner shows no progress.
-const SHOW_AFTER: Duration = Duration::from_secs(1);
-
-/// A progress line on stderr: only on a terminal, and only for work over a second.
-#[derive(Clone)]
-pub(crate) struct ProgressLine {
-    bar: ProgressBar,
-}
-
-impl ProgressLine {
-    /// A line that shows nothing yet; nothing ever if `quiet` or where stderr is no terminal.
-    pub(crate) fn new(quiet: bool) -> ProgressLine {
-        let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::hidden());
-        if !quiet && io::stderr().is_terminal() {
-            let style = ProgressStyle::with_template("{spinner} {elapsed} {msg}");
-            if let Ok(style) = style {
-                bar.set_style(style);
-            }
-            bar.reset_elapsed();
-            return ProgressLine { bar };
-        }
-        bar.finish();
-        ProgressLine { bar }
-    }
-
-    /// Shows a report; `Break` once Ctrl-C was pressed. The callback of a solver.
-    pub(crate) fn update(&self, progress: &Progress) -> ControlFlow<()> {
-        if !self.bar.is_finished() && progress.elapsed >= SHOW_AFTER {
-            if self.bar.is_hidden() {
-                self.bar.set_draw_target(ProgressDrawTarget::stderr());
-                *shown() = Some(self.bar.clone());
-            }
-            self.bar.set_message(describe(progress));
-            self.bar.tick();
-        }
-        interrupt::check()
-    }
-
-    /// Takes the line off the screen.
-    pub(crate) fn clear(&self) {
-        self.bar.finish_and_clear();
-        *shown() = None;
-    }
-}
-
-/// `search, 12 %, bound 54, 120,000,000 nodes, 15,000,000/s, 2m left`, with what is known.
-fn describe(progress: &Progress) -> String {
-    let mut parts = vec![progress.phase.to_string()];
-    if let Some(fraction) = progress.fraction {
-        parts.push(format!("{:.0} %", 100.0 * fraction));
-    }
-    if let Some(bound) = progress.bound {
-        parts.push(format!("bound {bound}"));
-    }
-    if let Some(best) = progress.best {
-        parts.push(format!("best {best}"));
-    }
-    if progress.expanded > 0 {
-        let rate = progress.expanded as f64 / progress.elapsed.as_secs_f64().max(1e-9);
-        parts.push(format!(
-            "{} nodes, {}/s",
-            HumanCount(progress.expanded),
-            HumanCount(rate as u64)
-        ));
-    }
-    if let Some(left) = progress.left {
-        let seconds = Duration::from_secs(left.as_secs());
-        parts.push(format!("{} left", humantime::format_duration(seconds)));
-    }
-    parts.join(", ")
+/// How boards are printed. Each is read back by every command; a single row on a line needs --size.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum BoardFormat {
+    /// 1 2 3/4 5 6/7 8 0
+    Rows,
+    /// The rows on lines, an empty line after each board
+    Grid,
+    /// The same under a line with the size
+    Sized,
+    /// [[1,2,3],[4,5,6],[7,8,0]]
+    List,
+    /// 123456780, letters after 9; squares of up to 36 cells
+    Run,
 }
 
 /// A board as nested JSON arrays.
@@ -221,26 +112,9 @@ pub(crate) fn write_board(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use taquin::Phase;
 
     #[test]
-    fn a_report_says_what_is_known() {
-        let mut progress = Progress::of(Phase::Search);
-        progress.elapsed = Duration::from_secs(2);
-        assert_eq!(describe(&progress), "search");
-        progress.expanded = 3_000_000;
-        progress.bound = Some(54);
-        progress.fraction = Some(0.5);
-        assert_eq!(
-            describe(&progress),
-            "search, 50 %, bound 54, 3,000,000 nodes, 1,500,000/s"
-        );
-        progress.left = Some(Duration::from_millis(61_500));
-        assert!(describe(&progress).ends_with("/s, 1m 1s left"));
-    }
-    #[test]
     fn every_format_is_read_back() {
-        use clap::ValueEnum;
         for text in ["1 2 3/4 5 6/7 0 8", "3 1 2/5 4 0", "1 0/", "2/0/1"] {
             let board: Board = text.parse().unwrap();
             for &format in BoardFormat::value_variants() {

@@ -34,7 +34,7 @@ mod native {
     #[pymodule_export]
     use crate::picture::render;
     #[pymodule_export]
-    use crate::search::PySearch;
+    use crate::search::{PyCheckpoint, PyUnitSearch, PyUnits};
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

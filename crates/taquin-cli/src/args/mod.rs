@@ -3,17 +3,21 @@
 mod values;
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueHint};
+use clap::builder::TypedValueParser;
+use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueHint};
 use clap_complete::Shell;
 use taquin::{Direction, Limits, Metric, Notation, Size};
 
 use crate::input::Argument;
-pub(crate) use values::{
-    BoardFormat, Palette, PictureFormat, SUITES, TOPICS, did_you_mean, nearest,
-};
+use crate::report::BoardFormat;
+pub(crate) use values::{Palette, PictureFormat, SUITES};
+
+/// What is explained beside the commands.
+pub(crate) const TOPICS: [&str; 3] = ["boards", "goals", "notations"];
 
 /// The version, the commit it was built from where the build knows it, and what it was built for.
 const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TAQUIN_BUILD"), ")");
@@ -152,7 +156,7 @@ pub(crate) struct SolveArgs {
     /// Print the board after every move
     #[arg(long = "boards")]
     pub(crate) show_boards: bool,
-    /// Save the optimal search of one board in FILE as it goes, and resume from FILE if it is there
+    /// Save the optimal search of one board in FILE; resume from FILE if it is there
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["batch", "quick", "all", "slack"])]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Solve a file with a board on each line, on all threads, answers in order
@@ -522,8 +526,17 @@ pub(crate) struct WebArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct HelpArgs {
     /// A command, such as solve or db build, or boards, goals or notations
-    #[arg(value_name = "COMMAND or TOPIC", value_parser = values::helped(), hide_possible_values = true)]
+    #[arg(value_name = "COMMAND or TOPIC", value_parser = helped(), hide_possible_values = true)]
     pub(crate) words: Vec<String>,
+}
+
+/// A word that there is help on; others are told by the command.
+fn helped() -> impl TypedValueParser<Value = String> {
+    static COMMAND: LazyLock<clap::Command> = LazyLock::new(Args::command);
+    values::suggest(|| {
+        let names = COMMAND.get_subcommands().map(clap::Command::get_name);
+        names.chain(TOPICS).collect()
+    })
 }
 
 #[cfg(test)]
@@ -532,7 +545,6 @@ mod tests {
 
     #[test]
     fn the_definition_is_sound() {
-        use clap::CommandFactory;
         Args::command().debug_assert();
     }
 }

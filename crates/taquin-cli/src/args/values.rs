@@ -7,38 +7,20 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
-use std::sync::LazyLock;
 use std::time::Duration;
 
 use bytesize::ByteSize;
 use clap::builder::{
     OsStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
 };
-use clap::{Arg, Command, CommandFactory, ValueEnum};
+use clap::{Arg, Command, ValueEnum};
 use taquin::{Direction, Goal, Metric, Notation, Size, Solver};
 
 use crate::input::Argument;
-
-/// What is explained beside the commands.
-pub(crate) const TOPICS: [&str; 3] = ["boards", "goals", "notations"];
+use crate::judge;
 
 /// How the names of suites begin.
 pub(crate) const SUITES: [&str; 4] = ["korf15", "korf24:", "random:", "near:"];
-
-/// How boards are printed. Each is read back by every command; a single row on a line needs --size.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum BoardFormat {
-    /// 1 2 3/4 5 6/7 8 0
-    Rows,
-    /// The rows on lines, an empty line after each board
-    Grid,
-    /// The same under a line with the size
-    Sized,
-    /// [[1,2,3],[4,5,6],[7,8,0]]
-    List,
-    /// 123456780, letters after 9; squares of up to 36 cells
-    Run,
-}
 
 /// The format of a picture.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -134,30 +116,18 @@ pub(super) fn goal() -> impl TypedValueParser<Value = Argument> {
 
 /// The name of a judge's problem; others are told by the command.
 pub(super) fn dialect() -> impl TypedValueParser<Value = String> {
-    Suggest {
-        parser: StringValueParser::new(),
-        words: || crate::judge::names().collect(),
-    }
+    suggest(|| judge::names().collect())
 }
 
 /// A suite of boards; others are told by the command.
 pub(super) fn suite() -> impl TypedValueParser<Value = String> {
-    Suggest {
-        parser: StringValueParser::new(),
-        words: || SUITES.into(),
-    }
+    suggest(|| SUITES.into())
 }
 
-/// A word that there is help on; others are told by the command.
-pub(super) fn helped() -> impl TypedValueParser<Value = String> {
-    static COMMAND: LazyLock<Command> = LazyLock::new(super::Args::command);
-    Suggest {
-        parser: StringValueParser::new(),
-        words: || {
-            let names = COMMAND.get_subcommands().map(Command::get_name);
-            names.chain(TOPICS).collect()
-        },
-    }
+/// Any text, for which completions offer some words; others are told by the command.
+pub(super) fn suggest(words: fn() -> Vec<&'static str>) -> impl TypedValueParser<Value = String> {
+    let parser = StringValueParser::new();
+    Suggest { parser, words }
 }
 
 /// How many moves more than the shortest paths may have.
@@ -262,38 +232,9 @@ pub(super) fn order(text: &str) -> Result<[Direction; 4], String> {
         .ok_or_else(|| "expected each of the letters d, l, r, u once, such as dlru".into())
 }
 
-/// `; did you mean …?` with the word nearest to a mistyped one; nothing if none is near.
-pub(crate) fn did_you_mean<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> String {
-    nearest(word, words).map_or(String::new(), |near| format!("; did you mean {near}?"))
-}
-
-/// The word nearest to a mistyped one, if one is near.
-pub(crate) fn nearest<'a>(word: &str, words: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word = &word.to_ascii_lowercase();
-    words
-        .into_iter()
-        .map(|candidate| (strsim::damerau_levenshtein(word, candidate), candidate))
-        .filter(|&(distance, candidate)| distance <= candidate.len().div_ceil(3))
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, candidate)| candidate)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_nearest_word() {
-        let words = ["classic", "blank-first", "snail"];
-        for (word, hint) in [
-            ("clasic", "; did you mean classic?"),
-            ("Snial", "; did you mean snail?"),
-            ("zzz", ""),
-            ("", ""),
-        ] {
-            assert_eq!(did_you_mean(word, words), hint);
-        }
-    }
 
     #[test]
     fn sizes_in_other_spellings_get_a_hint() {

@@ -9,10 +9,12 @@ use bytesize::ByteSize;
 use serde::Serialize;
 use taquin::{Board, Engine, Error, Goal, Limits, Scrambler, Size, Solver};
 
-use crate::args::{BenchArgs, SUITES, did_you_mean};
+use crate::args::{BenchArgs, SUITES};
 use crate::databases;
 use crate::exit::{Failure, Status};
-use crate::report::{ProgressLine, json_line};
+use crate::hints::did_you_mean;
+use crate::progress::ProgressLine;
+use crate::report::json_line;
 
 const KORF15: &str = include_str!("../../../../data/korf15.tsv");
 const KORF24: &str = include_str!("../../../../data/korf24.tsv");

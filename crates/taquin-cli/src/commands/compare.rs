@@ -11,7 +11,8 @@ use crate::exit::{Failure, Status};
 use crate::goal;
 use crate::input;
 use crate::interrupt;
-use crate::report::{JsonText, ProgressLine, json_line};
+use crate::progress::ProgressLine;
+use crate::report::{JsonText, json_line};
 
 #[derive(Serialize)]
 struct Row {

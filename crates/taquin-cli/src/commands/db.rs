@@ -17,7 +17,8 @@ use crate::databases;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
 use crate::interrupt;
-use crate::report::{ProgressLine, json_line};
+use crate::progress::ProgressLine;
+use crate::report::json_line;
 
 pub(crate) fn run(command: &DbCommand, out: &mut dyn Write) -> Result<Status, Failure> {
     let databases = databases::required()?;

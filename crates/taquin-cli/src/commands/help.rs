@@ -7,8 +7,9 @@ use std::io::{self, Write};
 use clap::{Command, CommandFactory};
 use clap_complete::Shell;
 
-use crate::args::{Args, TOPICS, nearest};
+use crate::args::{Args, TOPICS};
 use crate::exit::{Failure, Status};
+use crate::hints::nearest;
 
 /// What is said of each of [`TOPICS`]. The tests run the examples.
 const TEXTS: [&str; TOPICS.len()] = [

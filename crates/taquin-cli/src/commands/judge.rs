@@ -4,8 +4,9 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-use crate::args::{JudgeArgs, did_you_mean};
+use crate::args::JudgeArgs;
 use crate::exit::{Failure, Status};
+use crate::hints::did_you_mean;
 use crate::input::read_bounded;
 use crate::judge::{self, Dialect};
 

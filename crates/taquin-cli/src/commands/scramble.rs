@@ -6,12 +6,13 @@ use std::io::{self, Write};
 use serde::Serialize;
 use taquin::{AtDistance, Board, Limits, ScrambleError, Scrambler, Solver, Stop, Watch};
 
-use crate::args::{BoardFormat, ScrambleArgs};
+use crate::args::ScrambleArgs;
 use crate::databases;
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
 use crate::interrupt;
-use crate::report::{JsonBoard, JsonText, ProgressLine, json_line, write_board};
+use crate::progress::ProgressLine;
+use crate::report::{BoardFormat, JsonBoard, JsonText, json_line, write_board};
 
 pub(crate) fn run(args: &ScrambleArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.goal, Some(args.size))?;

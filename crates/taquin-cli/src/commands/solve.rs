@@ -12,7 +12,8 @@ use crate::databases;
 use crate::exit::{Failure, Status};
 use crate::goal;
 use crate::input;
-use crate::report::{ProgressLine, bad_board};
+use crate::progress::ProgressLine;
+use crate::report::bad_board;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.boards.goal.goal, args.boards.goal.size)?;

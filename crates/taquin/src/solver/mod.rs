@@ -14,7 +14,6 @@ pub use engine::{Engine, UnknownEngine};
 pub use listing::Listing;
 pub use record::Record;
 
-use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -165,6 +164,7 @@ impl Solver {
     #[must_use]
     pub fn checkpoint(mut self, file: impl Into<std::path::PathBuf>) -> Solver {
         self.pdb.checkpoint = Some(file.into());
+        self.pdb.opened = Arc::default();
         self.forget()
     }
 
@@ -238,9 +238,8 @@ impl Solver {
                 if !ready.engine.is_optimal() {
                     return self.clone().engine(Engine::Optimal).distance(board);
                 }
-                let suggest = |problem: &CanonicalProblem, nodes| {
-                    self.suggestion(problem, nodes, &watch, &Cell::default())
-                };
+                let suggest =
+                    |problem: &CanonicalProblem, nodes| self.suggestion(problem, nodes, &watch);
                 match ready
                     .prepared
                     .distance(&ready.query(board, &suggest), &watch)
@@ -270,6 +269,8 @@ impl Solver {
 
     /// Asks the engine; what a limit ends before there is a path has none.
     fn search(&self, board: &Board, watch: &Watch<'_>) -> Result<Answer, Error> {
+        #[cfg(feature = "files")]
+        let _open = self.open_checkpoint(board)?;
         let ready = match self.ready(board, watch) {
             Ok(ready) => ready,
             Err(Unready::Refused(error)) => return Err(error),
@@ -284,9 +285,7 @@ impl Solver {
                 });
             }
         };
-        let suggested = Cell::default();
-        let suggest =
-            |problem: &CanonicalProblem, nodes| self.suggestion(problem, nodes, watch, &suggested);
+        let suggest = |problem: &CanonicalProblem, nodes| self.suggestion(problem, nodes, watch);
         let found = ready
             .prepared
             .solve(&ready.query(board, &suggest), watch)
@@ -321,10 +320,7 @@ impl Solver {
             lower_bound,
             stop,
             engine: ready.engine,
-            stats: Stats {
-                suggested: suggested.get(),
-                ..stats
-            },
+            stats,
         })
     }
 
@@ -357,17 +353,15 @@ impl Solver {
         problem: &CanonicalProblem,
         nodes: u64,
         watch: &Watch<'_>,
-        suggested: &Cell<u64>,
-    ) -> Option<Path> {
+    ) -> (Option<Path>, Stats) {
         let part = watch.part(Limits {
             nodes: Some(nodes),
             ..*watch.limits()
         });
         let outcome = near::solve(problem, self.metric, Effort::Full, &part);
-        suggested.set(suggested.get() + part.expanded());
         match outcome {
-            Ok(found) => Some(found.path),
-            Err(interrupted) => interrupted.best,
+            Ok(found) => (Some(found.path), found.stats),
+            Err(interrupted) => (interrupted.best, interrupted.stats),
         }
     }
 }
@@ -398,7 +392,10 @@ fn refusal(unfinished: Unfinished, board: &Board, ready: &Ready) -> Error {
             stop, lower_bound, ..
         }) => Error::Stopped { stop, lower_bound },
         #[cfg(feature = "files")]
-        Unfinished::Checkpoint(error) => error.into(),
+        Unfinished::Failed(error) if error.is::<crate::CheckpointError>() => {
+            Error::Checkpoint(*error.downcast().expect("just asked"))
+        }
+        Unfinished::Failed(error) => unreachable!("no engine fails otherwise: {error}"),
     }
 }
 

@@ -8,7 +8,8 @@ use taquin::{Engine, Goal, Heuristic, Scrambler, Size, Solver};
 
 use crate::args::BenchArgs;
 use crate::exit::{Failure, Status};
-use crate::report::{JsonBoard, ProgressLine, json_line};
+use crate::progress::ProgressLine;
+use crate::report::{JsonBoard, json_line};
 
 /// One board's figures.
 #[derive(Serialize)]

@@ -13,7 +13,8 @@ use crate::args::CensusArgs;
 use crate::exit::{Failure, Status};
 use crate::goal;
 use crate::output;
-use crate::report::{JsonBoard, ProgressLine, json_line};
+use crate::progress::ProgressLine;
+use crate::report::{JsonBoard, json_line};
 
 pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.goal, Some(args.size))?;

@@ -15,26 +15,22 @@ use super::answer::known;
 use taquin::render::{Colors, Scene, Style, Theme};
 use taquin::{Board, Error, Limits, Path, Phase, Progress, Solver, Stop, Watch};
 
-use crate::args::{Palette, PictureFormat, RenderArgs, did_you_mean};
+use crate::args::{Palette, PictureFormat, RenderArgs};
 use crate::exit::{Failure, Status, complain};
 use crate::goal;
+use crate::hints::did_you_mean;
 use crate::input::{Argument, Source};
 use crate::output;
-use crate::report::ProgressLine;
+use crate::progress::ProgressLine;
 use crate::{databases, interrupt};
+use raster::{MOST_PIXELS, TICK_AFTER, too_large};
 
 /// Boards in a row of a strip, and how long a GIF shows each board, unless the arguments say so.
 const BOARDS_IN_ROW: usize = 8;
 const DELAY: Duration = Duration::from_millis(400);
 
-/// Pixels of a picture, at most.
-const MOST_PIXELS: f32 = 64e6;
-
 /// Tiles of a picture, at most: SVG takes 300 bytes for each, and five times as many if their numbers are long.
 const MOST_TILES: usize = 1 << 20;
-
-/// Shapes painted, or pieces of text written, before the watch is asked again: well under a millisecond's worth.
-const TICK_AFTER: usize = 256;
 
 pub(crate) fn run(args: &RenderArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let format = format(args)?;
@@ -234,14 +230,6 @@ fn check_pixels(style: &Style, board: &Board) -> Result<(), Failure> {
         return Ok(());
     }
     Err(too_large(pixels))
-}
-
-fn too_large(pixels: f32) -> Failure {
-    Failure::input(format!(
-        "a picture of {:.0} million pixels is too large, expected at most {:.0} million: try --width, or SVG",
-        pixels / 1e6,
-        MOST_PIXELS / 1e6
-    ))
 }
 
 /// The moves of the arguments, which must stay on the board.

@@ -4,8 +4,13 @@ use taquin::render::{Color, Scene, Segment, Shape};
 use taquin::{Phase, Progress, Watch};
 use tiny_skia::{FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::{MOST_PIXELS, TICK_AFTER, too_large};
 use crate::exit::Failure;
+
+/// Pixels of a picture, at most.
+pub(super) const MOST_PIXELS: f32 = 64e6;
+
+/// Shapes painted, or pieces of text written, before the watch is asked again: well under a millisecond's worth.
+pub(super) const TICK_AFTER: usize = 256;
 
 /// The picture as PNG.
 pub(super) fn png(scene: &Scene, watch: &Watch<'_>) -> Result<Vec<u8>, Failure> {
@@ -90,6 +95,15 @@ pub(super) fn paint(scene: &Scene, window: Window, watch: &Watch<'_>) -> Result<
         }
     }
     Ok(pixmap)
+}
+
+/// A picture of more than [`MOST_PIXELS`].
+pub(super) fn too_large(pixels: f32) -> Failure {
+    Failure::input(format!(
+        "a picture of {:.0} million pixels is too large, expected at most {:.0} million: try --width, or SVG",
+        pixels / 1e6,
+        MOST_PIXELS / 1e6
+    ))
 }
 
 fn paint_color(color: Color) -> tiny_skia::Color {
