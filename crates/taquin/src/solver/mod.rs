@@ -1,6 +1,9 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 //!
 //! `engine` is the list of engines, `ready` what is prepared once, `limited` what a limit leaves, `listing` all paths, `answer` what comes out.
+//!
+//! Every path is walked from the start, and its end compared with the goal, before anybody sees it. A path that misses is a fault of the
+//! engine and panics: a wrong answer must not look like a right one.
 
 mod answer;
 mod engine;

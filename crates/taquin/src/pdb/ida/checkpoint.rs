@@ -15,6 +15,11 @@
 //! crc 1a2b3c4d
 //! ```
 //!
+//! # When it is written
+//!
+//! As a whole, and at most a fraction of a second late. Where writing is slow it takes at most a fiftieth of the time. A failing disk does
+//! not end a search of days: only a search that ends unfinished and could not write its checkpoint is an error.
+//!
 //! # Stability
 //!
 //! How iterations are divided into units belongs to the version: a file of another version is refused. Bounds rise by two from what the

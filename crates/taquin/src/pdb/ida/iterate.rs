@@ -7,6 +7,18 @@
 //!
 //! A node remembers its last 64 moves; where a path is longer than its unit's prefix and those, what is between is found again,
 //! child by child, which costs no more than that unit did.
+//!
+//! # Why units are paths
+//!
+//! A unit is text, the bound and a path, and can be sent anywhere: tables and automaton make the node again. The division depends on the
+//! count of the iteration before alone, so neither threads nor interruptions change what an iteration expands. Threads take units in
+//! order from the front. rayon's own `find_map_first` halves the list, so a second thread may search what one thread never would.
+//!
+//! # Why a good path is looked for first
+//!
+//! Before an iteration that is expected to expand millions of nodes, the near-optimal search gets one node for each 64 of them. If its
+//! path is as long as the bound, the iterations before have proven it optimal, and the last iteration is spared. It is also the path
+//! that a limit leaves.
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
@@ -16,7 +28,7 @@ use std::time::Duration;
 use super::KindOfMap;
 use super::automaton::Automaton;
 use super::deepening::{Deepening, Division};
-use super::kernel::{Counts, Kernel, Node, SlotState, TRAIL, pack_slacks};
+use super::kernel::{Arrival, Counts, Kernel, Node, Start, TRAIL};
 use crate::engine::{Found, Interrupted, Outcome};
 use crate::pdb::TableSet;
 use crate::watch::parallel;
@@ -66,52 +78,9 @@ fn interrupted(stop: Stop, best: Option<Path>, deepening: &Deepening) -> Outcome
 
 /// A problem, the tables that bound it, and who watches.
 pub(super) struct Search<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> {
-    pub(super) kernel: Kernel<'a, M, CELLS, SLOTS>,
+    kernel: Kernel<'a, M, CELLS, SLOTS>,
     watch: &'a Watch<'a>,
-    /// By partition, the bound at the start.
-    distances: Vec<usize>,
-    start: Node<CELLS, SLOTS>,
-}
-
-/// The node of a start, without a bound, and its distance by each partition.
-pub(super) fn start_node<const CELLS: usize, const SLOTS: usize>(
-    set: &TableSet,
-    start: &Board,
-) -> (Node<CELLS, SLOTS>, Vec<usize>) {
-    let goal = set.goal();
-    let mut tiles = [0; CELLS];
-    let mut cell_of_home = [0; CELLS];
-    for (cell, &tile) in start.tiles().iter().enumerate() {
-        let home = goal.home_of(tile).index();
-        tiles[cell] = home as u8;
-        cell_of_home[home] = cell;
-    }
-    let blank = start.blank().index();
-    let mut slots = [SlotState::default(); SLOTS];
-    let mut states = slots.iter_mut();
-    let mut distances = Vec::new();
-    for view in set.views() {
-        let mut sum = 0;
-        for (slot, state) in view.slots().iter().zip(&mut states) {
-            let placement = slot.placement(&cell_of_home);
-            let distance = slot
-                .table()
-                .distance(placement, slot.table_cell(blank).into());
-            *state = SlotState::new(placement.cells.0, placement.rank, distance);
-            sum += distance;
-        }
-        distances.push(sum);
-    }
-    let node = Node {
-        tiles,
-        slack: 0,
-        word: Automaton::START,
-        left: 0,
-        blank: blank as u8,
-        trail: 0,
-        slots,
-    };
-    (node, distances)
+    start: Start<CELLS, SLOTS>,
 }
 
 impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CELLS, SLOTS> {
@@ -121,18 +90,18 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
         start: &Board,
         watch: &'a Watch<'a>,
     ) -> Self {
-        let (start, distances) = start_node(set, start);
+        let kernel = Kernel::new(set, automaton);
+        let start = kernel.start(start);
         Search {
-            kernel: Kernel::new(set, automaton),
+            kernel,
             watch,
-            distances,
             start,
         }
     }
 
     /// The bound of the first iteration.
     pub(super) fn first_bound(&self) -> usize {
-        self.distances.iter().copied().max().unwrap_or(0)
+        self.start.bound()
     }
 
     /// Raises the bound until a path is found.
@@ -184,9 +153,8 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
         let mut best = path.clone();
         if order.is_some() {
             // A path of this length exists: look for the least one. Its parts may be redundant, so forget the word.
-            let start = self
-                .start_within(bound)
-                .expect("a path was found within it");
+            let start = self.start.within(bound);
+            let start = start.expect("a path was found within it");
             best.truncate(0);
             let mut counts = Counts::default();
             let completed = self.complete(start, order, &mut best, &mut counts);
@@ -199,20 +167,6 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
             path: best,
             lower_bound: bound,
             stats: deepening.stats(),
-        })
-    }
-
-    /// The start, if it may lead to the goal within a bound.
-    fn start_within(&self, bound: usize) -> Option<Node<CELLS, SLOTS>> {
-        let fits = |distance: &usize| *distance <= bound && (bound - distance).is_multiple_of(2);
-        if !self.distances.iter().all(fits) || bound > usize::from(u16::MAX) {
-            return None;
-        }
-        let slacks = self.distances.iter().map(|distance| (bound - distance) / 2);
-        Some(Node {
-            slack: pack_slacks(slacks),
-            left: bound as u16,
-            ..self.start
         })
     }
 
@@ -273,7 +227,8 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
             path: None,
         };
         let mut level: Vec<_> = self
-            .start_within(bound)
+            .start
+            .within(bound)
             .map(|start| (start, Path::new()))
             .into_iter()
             .collect();
@@ -286,12 +241,11 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
             let mut next = Vec::with_capacity(3 * level.len());
             for (node, way) in &level {
                 children.clear();
-                self.kernel
-                    .children(node, &mut children, &mut division.counts);
+                self.expand(node, &mut children, &mut division.counts);
                 for &child in &children {
                     let mut way = way.clone();
-                    way.push(self.direction(node, &child));
-                    if child.left == 0 {
+                    way.push(self.kernel.step(node, &child));
+                    if child.left() == 0 {
                         division.path = Some(way);
                         return division;
                     }
@@ -310,22 +264,41 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
         bound: usize,
         prefix: &[Direction],
     ) -> Option<Node<CELLS, SLOTS>> {
-        let mut node = self.start_within(bound)?;
+        let mut node = self.start.within(bound)?;
         let mut children = Vec::new();
         for &step in prefix {
             children.clear();
-            self.kernel
-                .children(&node, &mut children, &mut Counts::default());
+            self.expand(&node, &mut children, &mut Counts::default());
             node = *children
                 .iter()
-                .find(|child| self.direction(&node, child) == step)?;
+                .find(|child| self.kernel.step(&node, child) == step)?;
         }
-        (node.left > 0).then_some(node)
+        (node.left() > 0).then_some(node)
     }
 
-    /// The step from a node to one of its children.
-    fn direction(&self, node: &Node<CELLS, SLOTS>, child: &Node<CELLS, SLOTS>) -> Direction {
-        self.kernel.direction(node.blank, child.blank)
+    /// Pushes the children of a node.
+    fn expand(
+        &self,
+        node: &Node<CELLS, SLOTS>,
+        children: &mut Vec<Node<CELLS, SLOTS>>,
+        counts: &mut Counts,
+    ) {
+        // SAFETY: a search has one kernel, which is private to it, and no nodes but those of its start and their descendants.
+        unsafe { self.kernel.children(node, children, counts) }
+    }
+
+    /// Searches below a node.
+    fn run<E>(
+        &self,
+        node: Node<CELLS, SLOTS>,
+        stack: &mut Vec<Node<CELLS, SLOTS>>,
+        counts: &mut Counts,
+        pause: impl FnMut(u64) -> Result<(), E>,
+    ) -> Result<Option<Arrival>, E> {
+        stack.clear();
+        stack.push(node);
+        // SAFETY: as in `expand`.
+        unsafe { self.kernel.run(stack, counts, pause) }
     }
 
     /// Searches all paths within a bound that begin with a unit's prefix.
@@ -353,14 +326,14 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
                     }
                 })
         };
-        let arrival = match self.kernel.run(&mut vec![node], counts, pause) {
+        let arrival = match self.run(node, &mut Vec::new(), counts, pause) {
             Ok(None) => return Ok(UnitEnd::Exhausted),
             Ok(Some(arrival)) => arrival,
             Err(Pause::Unneeded) => return Ok(UnitEnd::Unneeded),
             Err(Pause::Stop(stop)) => return Err(stop),
         };
         let mut path = prefix.clone();
-        let left = usize::from(node.left);
+        let left = node.left();
         if left <= TRAIL {
             path.extend(arrival.last_moves(left));
         } else {
@@ -379,17 +352,17 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
     ) -> Result<(), Stop> {
         let mut children = Vec::new();
         let mut stack = Vec::new();
-        while node.left > 0 {
+        while node.left() > 0 {
             children.clear();
-            self.kernel.children(&node, &mut children, counts);
+            self.expand(&node, &mut children, counts);
             if let Some(order) = order {
                 let rank = |child: &Node<CELLS, SLOTS>| {
-                    let direction = self.direction(&node, child);
+                    let direction = self.kernel.step(&node, child);
                     order.iter().position(|&other| other == direction)
                 };
                 children.sort_by_key(rank);
                 for child in &mut children {
-                    child.word = Automaton::START;
+                    *child = child.without_word();
                 }
             }
             let (last, others) = children
@@ -397,30 +370,28 @@ impl<'a, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Search<'a, M, CEL
                 .expect("a node that leads to the goal has a child that does");
             let mut chosen = *last;
             for &child in others {
-                stack.clear();
-                stack.push(child);
                 let pause = |expanded| {
                     self.watch.tick(expanded, || Progress {
-                        bound: Some(path.len() + usize::from(node.left)),
+                        bound: Some(path.len() + node.left()),
                         ..Progress::of(Phase::Search)
                     })
                 };
-                if child.left == 0 {
+                if child.left() == 0 {
                     chosen = child;
                     break;
                 }
-                if let Some(arrival) = self.kernel.run(&mut stack, counts, pause)? {
+                if let Some(arrival) = self.run(child, &mut stack, counts, pause)? {
                     chosen = child;
-                    let left = usize::from(child.left);
+                    let left = child.left();
                     if order.is_none() && left <= TRAIL {
-                        path.push(self.direction(&node, &child));
+                        path.push(self.kernel.step(&node, &child));
                         path.extend(arrival.last_moves(left));
                         return Ok(());
                     }
                     break;
                 }
             }
-            path.push(self.direction(&node, &chosen));
+            path.push(self.kernel.step(&node, &chosen));
             node = chosen;
         }
         Ok(())

@@ -1,5 +1,4 @@
-use super::iterate::start_node;
-use super::kernel::{Counts, Kernel, SlotState, pack_slacks};
+use super::kernel::{Counts, Kernel, SlotState};
 use super::*;
 use crate::{
     Canonicalizer, Direction, Goal, Limits, Path, Scrambler, Size, Solver, Stats, Stop, Symmetry,
@@ -79,26 +78,31 @@ fn carried_bounds_equal_fresh_ones() {
         let mut scrambler = Scrambler::new(5);
         for _ in 0..20 {
             let mut board = scrambler.uniform(&set.goal().board());
-            let mut node = start_node(set, &board).0;
-            // Slack enough that nothing is pruned.
-            let room = 1000;
-            node.slack = pack_slacks(set.views().iter().map(|_| room));
-            node.left = 2 * room as u16;
-            let start_bounds = fresh_bounds(set, &board);
+            let start = kernel.start(&board);
+            assert_eq!(
+                start.bound(),
+                fresh_bounds(set, &board).into_iter().max().unwrap()
+            );
+            // So large that nothing is pruned.
+            let bound = start.bound() + 2000;
+            let mut node = start.within(bound).unwrap();
             for step in 1..=60 {
                 let mut children = Vec::new();
-                kernel.children(&node, &mut children, &mut Counts::default());
+                // SAFETY: the kernel made the start and its descendants.
+                unsafe { kernel.children(&node, &mut children, &mut Counts::default()) }
                 if children.is_empty() {
                     // Every way on is redundant.
-                    node.word = Automaton::START;
-                    kernel.children(&node, &mut children, &mut Counts::default());
+                    node = node.without_word();
+                    // SAFETY: as above.
+                    unsafe { kernel.children(&node, &mut children, &mut Counts::default()) }
                 }
                 let child = children[step * 7 % children.len()];
-                assert!(board.step(kernel.direction(node.blank, child.blank)));
+                assert!(board.step(kernel.step(&node, &child)));
                 node = child;
-                assert_eq!(usize::from(node.blank), board.blank().index());
+                assert_eq!(node.blank(), board.blank().index());
+                assert_eq!(node.left(), bound - step);
                 let cell_of_home = cells_of_homes(set, &board);
-                for (slot, state) in set.slots().zip(&node.slots) {
+                for (slot, state) in set.slots().zip(node.slots()) {
                     let placement = slot.placement(&cell_of_home);
                     let distance = distance(slot, &cell_of_home, &board);
                     assert_eq!(
@@ -107,11 +111,8 @@ fn carried_bounds_equal_fresh_ones() {
                         "{board}"
                     );
                 }
-                let bounds = fresh_bounds(set, &board);
-                for (view, (bound, start)) in bounds.iter().zip(&start_bounds).enumerate() {
-                    // The slack is half of what the moves made lose against the bound.
-                    let lost = (step + bound - start) / 2;
-                    assert_eq!(node.slack >> (16 * view) & 0xffff, (room - lost) as u64);
+                for (view, distance) in fresh_bounds(set, &board).into_iter().enumerate() {
+                    assert_eq!(node.slack(view), (bound - step - distance) / 2);
                 }
             }
         }
