@@ -156,7 +156,7 @@ pub(crate) struct SolveArgs {
     /// Print the board after every move
     #[arg(long = "boards")]
     pub(crate) show_boards: bool,
-    /// Save the optimal search of one board in FILE as it goes, and resume from FILE if it is there
+    /// Save the optimal search of one board in FILE; resume from FILE if it is there
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["batch", "quick", "all", "slack"])]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Solve a file with a board on each line, on all threads, answers in order

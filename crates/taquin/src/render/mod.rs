@@ -12,8 +12,8 @@
 //! let style = Style { colors: Colors::Row, theme: Theme::Dark, ..Style::default() };
 //! let svg = style.board(&board, &goal).to_svg();
 //! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-//! let path = Solver::new().solve(&board)?.into_path().unwrap();
-//! let strip = style.strip(&board, &path, &goal)?;
+//! let answer = Solver::new().solve(&board)?;
+//! let strip = style.strip(&board, answer.path().expect("no limit"), &goal)?;
 //! assert!(strip.width > style.board(&board, &goal).width);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
