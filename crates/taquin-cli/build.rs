@@ -1,4 +1,6 @@
 //! What of the build becomes part of the binary: what `--version` tells, and the page, if it was built.
+//!
+//! The commit is what TAQUIN_COMMIT says. Asking git would build anew after every commit.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! What the fuzz targets run. The same functions run over the corpus in the ordinary tests.
+//! What the fuzz targets run: functions that take any bytes. Stable Rust runs the same functions over data/ and over what was found, in
+//! the ordinary tests.
 
 mod checks;
 

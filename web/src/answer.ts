@@ -1,4 +1,6 @@
 // An answer and the boards it speaks about: every board on its path, and no other.
+//
+// In multi-tile moves these are only the boards where a run ends, because within a run a shorter way may branch off.
 
 import { type Board, type Metric, type Step, after, movesOf, textOf } from './board';
 
@@ -22,7 +24,7 @@ export interface Rest {
   readonly next: readonly Step[];
   /** Moves to go. */
   readonly moves: number;
-  /** At least so many are needed. */
+  /** A lower bound on the moves to go. */
   readonly atLeast: number;
 }
 

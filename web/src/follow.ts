@@ -1,4 +1,7 @@
 // The answer that follows the player: asked for when it is wanted, reused along its path, asked for anew off it.
+//
+// The current board is looked up among the boards on the answer's path. On it the rest is reused, in either direction; off it the search
+// is renewed. So an answer that does not pass the current board cannot show.
 
 import { type Board, sameBoard, stepsFrom, textOf } from './board';
 import { type Answer, type Rest, answer, restFrom } from './answer';

@@ -1,4 +1,7 @@
 // The state of a game and what changes it: pure functions, the time comes as an argument.
+//
+// A shown solution is the future of the game's history: play-back, scrubber, undo and redo are one cursor over one list of steps. A
+// player's move that is the next step moves the cursor; any other drops the future.
 
 import { type Board, type Metric, type Step, OPPOSITE, after, movesOf, sameBoard } from './board';
 

@@ -1,4 +1,5 @@
-// The library on the page itself, for what answers at once. Searches run in workers.
+// The library on the page itself, for what answers at once: parsing, parity, scrambles and notations take microseconds. Searches run in
+// workers. So the rules are twice in memory and never twice in code: one fetched and compiled module serves all.
 
 import init, * as wasm from './wasm/taquin_wasm';
 import wasmUrl from './wasm/taquin_wasm_bg.wasm?url';

@@ -1,4 +1,4 @@
-// What the page and a worker say to each other. See DESIGN.md for why a search is cancelled by closing its worker.
+// What the page and a worker say to each other. See searches.ts for why a search is cancelled by closing its worker.
 
 import type { Metric, Size } from './board';
 
@@ -28,7 +28,7 @@ export interface Progress {
   readonly phase: string;
   /** Share of the phase, 0 to 1, where it can be told. */
   readonly fraction: number | undefined;
-  /** At least so many moves are needed. */
+  /** A lower bound on the moves. */
   readonly bound: number | undefined;
   /** Length of the best path so far. */
   readonly best: number | undefined;

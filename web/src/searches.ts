@@ -1,7 +1,13 @@
 // The page's side of the workers: one question at a time, the newest.
 //
-// A worker cannot hear while it searches, so a question that is no longer wanted is cancelled by closing its worker. A second one
-// stands by with the same tables and takes over at once. Most searches end within the grace time, and nothing is closed at all.
+// Why is a search cancelled by closing its worker? A worker on one thread hears no message while it computes. A flag in shared memory
+// needs headers (COOP, COEP) that static hosts do not send. Searching in slices gives up either the answer's speed (iterations begun
+// anew) or the cancel's (slices as long as the last iteration).
+//
+// Why two workers? Closing one alone would cost 0.8 s of tables at the next question. So both hold the tables of the problem. A question
+// that a newer one overtakes gets 60 ms of grace, in which most searches end by themselves. Then its worker is closed, the spare one
+// takes over at once, and a new spare builds tables behind it. If the spare is not ready yet, the worker that is first serves. The run
+// tables of multi-tile moves (118 MB, 8 s) are built in one worker alone, on first need, after a first path is shown.
 
 import { type Finding, type FromWorker, type Problem, type Progress, type Question, type ToWorker, isHeavy, sameProblem } from './protocol';
 
@@ -20,7 +26,7 @@ export interface Handlers {
 /** How long a search that is no longer wanted may go on before its worker is closed, in milliseconds. */
 export const GRACE = 60;
 
-/** So many workers may fail in a row: where none starts, none would at the next attempt. */
+/** Failures of workers in a row after which no further one is started: where none starts, none would at the next attempt. */
 export const MOST_FAULTS = 3;
 
 interface Seat {
@@ -54,7 +60,7 @@ export class Searches {
   #id = 0;
   /** Workers that failed in a row. */
   #faults = 0;
-  /** Whether so many did that another is started for a new question only. */
+  /** Whether that is the greatest number: then another worker is started for a new question only. */
   #broken = false;
 
   constructor(spawn: (hear: (message: FromWorker) => void) => Port) {

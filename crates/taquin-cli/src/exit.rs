@@ -1,4 +1,7 @@
 //! Exit statuses, and failures that end a command.
+//!
+//! An end without an answer is a [`Failure`] with its status and one line. It is told in one place, and with `--json` also as an object
+//! where the answer would be.
 
 use std::fmt;
 use std::io;

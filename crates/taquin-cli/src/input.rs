@@ -1,4 +1,8 @@
 //! Where boards come from: an argument, `@FILE`, or standard input; and errors that name it.
+//!
+//! Input has a bound of 1 GiB; the largest board takes little more than half of it. Text ends at a NUL byte, which no text has, so a
+//! device without an end is refused at once. Of a line nothing behind the NUL is kept. The judges' input is read whole, within the same
+//! bound.
 
 use std::ffi::{OsStr, OsString};
 use std::fmt;
@@ -10,7 +14,7 @@ use taquin::{Board, ParseError, Position, Size, parse_board};
 
 use crate::exit::Failure;
 
-/// No input is longer: the largest board takes little more than half of it.
+/// Greatest number of bytes of an input.
 const MOST_BYTES: usize = 1 << 30;
 
 /// What an argument stands for.

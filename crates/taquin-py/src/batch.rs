@@ -1,4 +1,9 @@
 //! Many boards of one size on all threads: `solve_many`, `distances`, `is_solvable`.
+//!
+//! Limits are each board's own. Where a limit on memory forbids the tables, `solve_many` goes on without them: every row meets the limit
+//! for itself, with its bound and a quick path, and unsolvable rows are still told apart.
+//!
+//! Rows are all checked before the first is solved. Answers are columns, and paths one array with offsets; `padded()` makes the rectangle.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,7 +20,7 @@ use crate::errors::{CancelledError, invalid, of_solve};
 use crate::monitor::Monitor;
 use crate::options::{Options, threads_of};
 
-/// Chunks a thread takes in a large batch, so that one with hard boards does not leave the others idle at the end.
+/// Chunks per thread in a large batch: many, so that one with hard boards does not leave the other threads idle at the end.
 const CHUNKS_A_THREAD: usize = 256;
 
 /// Runs `work` on chunks of `0..len` on several threads; results in the order of the chunks. No chunk is begun once `is_over`.

@@ -10,8 +10,9 @@ pyo3::import_exception!(taquin.errors, LimitError);
 pyo3::import_exception!(taquin.errors, CancelledError);
 pyo3::import_exception!(taquin.errors, DatabaseWarning);
 
-/// The exception, named apart from the library's error.
+/// The exceptions, named apart from the library's errors.
 mod python {
+    pyo3::import_exception!(taquin.errors, CheckpointError);
     pyo3::import_exception!(taquin.errors, DatabaseError);
 }
 
@@ -47,6 +48,11 @@ fn stopped(py: Python<'_>, stop: Stop, lower_bound: usize, best: Option<&Path>) 
         class.call((stop.to_string(),), Some(&known))
     };
     exception().map_or_else(|error| error, PyErr::from_value)
+}
+
+/// What a checkpoint that cannot be used or written raises.
+pub(crate) fn of_checkpoint(error: taquin::CheckpointError) -> PyErr {
+    python::CheckpointError::new_err(error.to_string())
 }
 
 /// What a failed work on databases raises.

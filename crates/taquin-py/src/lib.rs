@@ -1,7 +1,10 @@
 //! The native half of the Python package: boards, solvers and batches, with numpy arrays at the border.
 //!
-//! Arguments are checked here, so that every face of the package gives the same errors; names, defaults and documentation are in
-//! `python/taquin`. Work runs on threads of its own without the interpreter lock (see `monitor`).
+//! Arguments are turned into the library's types here, so that one fault has one message everywhere; names, defaults, types and docstrings
+//! are in `python/taquin`. Work runs on threads of its own without the interpreter lock (see `monitor`).
+//!
+//! The package stands beside its crate because maturin packs no files from outside the crate's folder. One abi3 wheel serves Python 3.10
+//! and later. The crate is no default member of the workspace and its library no test target: only maturin links it.
 
 #![allow(
     clippy::needless_pass_by_value,
@@ -31,7 +34,7 @@ mod native {
     #[pymodule_export]
     use crate::picture::render;
     #[pymodule_export]
-    use crate::search::PySearch;
+    use crate::search::{PyCheckpoint, PyUnitSearch, PyUnits};
     #[pymodule_export]
     use crate::solve::solve;
     #[pymodule_export]

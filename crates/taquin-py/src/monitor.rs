@@ -1,5 +1,10 @@
-//! Long work beside the interpreter: it runs on a thread of its own while the caller's thread waits without the interpreter lock,
-//! looks for signals and reports progress. The work itself never touches Python.
+//! Long work beside the interpreter: it runs on threads of its own while the caller's thread waits without the interpreter lock and
+//! wakes twenty times a second for signals and the progress callable. The work itself never touches Python.
+//!
+//! So callables run on the thread where they were passed in, Ctrl-C cancels a search through its `Watch` like any limit, and nothing
+//! that works needs the lock. No thread outlives a call, so a process may fork. What a cancelled batch has solved is an attribute of the
+//! exception. Batches look for the wish to end before each chunk of at most 4,096 boards, also while rows are checked. One step of the
+//! library (a single board read, checked or drawn) is not cut; it takes seconds from some ten million cells on.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

@@ -11,7 +11,7 @@ use crate::board::{GoalArgument, SizeArgument};
 use crate::errors::invalid;
 use crate::monitor::Monitor;
 
-/// The package's `Options`, its attributes read one by one.
+/// What the package's `asked` returns, read option by option.
 pub(crate) struct Options {
     goal: GoalArgument,
     metric: String,
@@ -24,12 +24,12 @@ pub(crate) struct Options {
     pub(crate) progress: Option<Py<PyAny>>,
 }
 
-/// An attribute, with the package's exception if it is of another type.
+/// An option, with the package's exception if it is of another type.
 fn field<'py, T>(object: &Bound<'py, PyAny>, name: &str, expected: &str) -> PyResult<T>
 where
     T: for<'a> FromPyObject<'a, 'py>,
 {
-    let value = object.getattr(name)?;
+    let value = object.get_item(name)?;
     match value.extract() {
         Ok(field) => Ok(field),
         Err(_) => Err(invalid(format!(
@@ -44,15 +44,15 @@ impl<'py> FromPyObject<'_, 'py> for Options {
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Options> {
         Ok(Options {
-            goal: object.getattr("goal")?.extract()?,
+            goal: object.get_item("goal")?.extract()?,
             metric: field(&object, "metric", "\"stm\" or \"mtm\"")?,
             optimal: field(&object, "optimal", "True, False or None")?,
             time: field(&object, "time", "seconds or None")?,
             nodes: field(&object, "nodes", "a whole number or None")?,
             memory: field(&object, "memory", "a whole number of bytes or None")?,
             threads: field(&object, "threads", "a whole number or None")?,
-            databases: object.getattr("databases")?.extract()?,
-            progress: object.getattr("progress")?.extract()?,
+            databases: object.get_item("databases")?.extract()?,
+            progress: object.get_item("progress")?.extract()?,
         })
     }
 }

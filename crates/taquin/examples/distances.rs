@@ -1,4 +1,4 @@
-//! Exact distances in the mass, as labels for learning: all of a small size at once, and many boards of a larger one.
+//! Exact distances in bulk, as labels for learning: all of a small size at once, and many boards of a larger one.
 
 use taquin::{Board, Census, Goal, Heuristic, Metric, Scrambler, Size, Solver, Watch};
 

@@ -22,10 +22,11 @@
 //! | structure | [`solvability`], [`Symmetry`], [`CanonicalProblem`], [`rank_permutation`] |
 //! | lower bounds | [`Heuristic`] |
 //! | solving | [`Solver`], [`Engine`], [`Limits`], [`Progress`], [`Answer`], [`Listing`], [`Error`] |
-//! | searches spread over machines | [`Units`], [`WorkUnit`], [`UnitReport`] |
+//! | searches spread over machines | [`Units`], [`UnitSearch`], [`WorkUnit`], [`UnitReport`], [`Checkpoint`] |
 //! | random boards | [`Scrambler`], [`AtDistance`] |
 //! | pictures | [`render`] |
 //! | all states by distance | [`Census`] |
+//! | files written whole or not at all | [`WholeFile`], [`write_whole`] |
 //!
 //! # Conventions
 //!
@@ -36,6 +37,8 @@ mod arrangements;
 mod board;
 mod census;
 mod engine;
+#[cfg(feature = "files")]
+mod files;
 mod heuristic;
 mod line;
 mod listing;
@@ -60,10 +63,14 @@ pub use board::{
     solvability, unrank_permutation,
 };
 pub use census::{Census, CensusError};
+#[cfg(feature = "files")]
+pub use files::{WholeFile, write_whole};
 pub use heuristic::{Heuristic, UnknownHeuristic};
 #[cfg(feature = "files")]
-pub use pdb::{CheckpointError, DatabaseContent, DatabaseError, DatabaseFile, Databases};
-pub use pdb::{UnitReport, Units, WorkUnit, WorkUnitError};
+pub use pdb::{
+    Checkpoint, CheckpointError, DatabaseContent, DatabaseError, DatabaseFile, Databases,
+};
+pub use pdb::{UnitError, UnitReport, UnitSearch, Units, WorkUnit, WorkUnitError};
 pub use scramble::{AtDistance, ScrambleError, Scrambler};
 pub use solver::{Answer, Engine, Error, Listing, Record, Solver, Tables, UnknownEngine};
 pub use watch::{Limits, OnProgress, Phase, Progress, Stats, Stop, Watch};

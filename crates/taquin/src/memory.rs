@@ -1,8 +1,10 @@
-//! Memory for bit tables: words of our own, on large pages where the system offers them, or those of a mapped file.
+//! Memory for bit tables: words of the process on large pages where the system offers them, or the words of a mapped file.
 //!
-//! A search looks up bits all over a table. With 4 KiB pages every look-up in 178 MB also misses the address translation
-//! caches: measured on Korf's boards with the 7-8 tables, 1.20 ms a board against 0.84 ms on 2 MiB pages. Files are mapped in
-//! large pages by Linux from 6.16 on where the file system keeps them in such (ext4, XFS).
+//! # Why large pages
+//!
+//! A search looks up bits all over a table. With pages of 4 KiB every look-up in 178 MB also misses the caches of the address
+//! translation: on Korf's boards with the 7-8 tables 1.20 ms a board, against 0.84 ms with pages of 2 MiB. Linux from 6.16 on maps files
+//! in large pages where the file system keeps them so (ext4, XFS); see `pdb::file`.
 
 use std::ops::{Deref, DerefMut};
 

@@ -130,7 +130,7 @@ fn a_damaged_database_is_refused_by_name_and_built_again() {
             fs::write(path, damaged).unwrap();
             let (solver, refused) = solver(&databases);
             assert_eq!(solver.distance(board), length);
-            assert!(!solver.prepare(&board).unwrap().from_databases);
+            assert!(!solver.prepare(board).unwrap().from_databases);
             let refused = refused.lock().unwrap();
             let name = path.file_name().unwrap().to_str().unwrap();
             assert!(
@@ -171,7 +171,9 @@ fn a_file_of_another_table_under_this_name_is_refused() {
 fn what_a_killed_build_left_is_cleared_away() {
     let folder = tempfile::tempdir().unwrap();
     let databases = Databases::new(folder.path());
-    fs::write(folder.path().join("4x4-0-fe.part"), [7; 5000]).unwrap();
+    for name in ["4x4-0-fe.part", "4x4-0-fe.pdb.x7Zq1b.part"] {
+        fs::write(folder.path().join(name), [7; 5000]).unwrap();
+    }
     let (solver, refused) = solver(&databases);
     assert!(
         !solver

@@ -3,8 +3,8 @@
 use std::ops::ControlFlow;
 
 use taquin::{
-    Answer, Board, Direction, Engine, Error, Goal, Heuristic, Limits, Metric, Path, Scrambler,
-    Size, Solver, Stop,
+    Answer, Board, Direction, Engine, Error, Goal, Heuristic, Limits, Metric, Scrambler, Size,
+    Solver, Stop,
 };
 
 const GOALS: [Goal; 3] = [Goal::Classic, Goal::BlankFirst, Goal::Snail];

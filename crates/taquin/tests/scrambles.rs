@@ -1,4 +1,4 @@
-//! What scrambles look like in the mass. Bounds are five standard deviations or more, and seeds are fixed.
+//! What scrambles look like in bulk. Bounds are five standard deviations or more, and seeds are fixed.
 
 use taquin::{Board, Goal, Limits, Metric, Scrambler, Size, Solver, Watch, solvability};
 

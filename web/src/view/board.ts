@@ -1,7 +1,9 @@
 // The board: tiles to look at, and a grid of cells for people who hear the page.
 //
-// The tiles are placed by style and glide when they move. Assistive technology sees the cells, row by row, each named after its
-// tile; the grid has the focus and points at the blank.
+// Tiles glide, so they are placed by style, in the order of their numbers. Assistive technology sees the cells instead, row by row, each
+// named after its tile; the grid has the focus and points at the blank. Letters count as keys only while the board or nothing has the
+// focus. A button with nothing to do is `aria-disabled`, not `disabled`, so that it keeps the focus. What goes out of sight with the focus
+// in it hands it on.
 
 import { type Board, type Step, neighbor, runTo, sameSize } from '../board';
 import { element } from './dom';

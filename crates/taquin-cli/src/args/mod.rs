@@ -181,7 +181,7 @@ pub(crate) struct SolveArgs {
     /// Print the board after every move
     #[arg(long = "boards")]
     pub(crate) show_boards: bool,
-    /// Keep account of the optimal search of one board in FILE; if it is there, go on from it
+    /// Save the optimal search of one board in FILE; resume from FILE if it is there
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath, conflicts_with_all = ["batch", "quick", "all", "slack"])]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Solve a file with a board on each line, on all threads, answers in order
@@ -430,7 +430,7 @@ pub(crate) struct RenderArgs {
     /// Without MOVES, find a solution and draw the board after each move of it
     #[arg(long, conflicts_with = "moves")]
     pub(crate) strip: bool,
-    /// What the tiles' colours tell
+    /// How tiles are coloured
     #[arg(long, value_name = "BY", value_enum, default_value_t = Palette::Row)]
     pub(crate) colors: Palette,
     /// Light on dark
@@ -439,7 +439,7 @@ pub(crate) struct RenderArgs {
     /// Tiles without numbers
     #[arg(long)]
     pub(crate) no_numbers: bool,
-    /// Width of a board in pixels; about so many in a GIF, whose cells are whole pixels
+    /// Width of a board in pixels; approximate in a GIF, whose cells are whole pixels
     #[arg(long, value_name = "PIXELS", value_parser = values::pixels)]
     pub(crate) width: Option<u32>,
     /// Boards in a row of a strip [default: 8]

@@ -1,4 +1,7 @@
 //! Values of arguments that are words or sizes, with the nearest valid one for a mistyped one.
+//!
+//! Where a value is one of a few words (metrics, notations, formats), clap has the list. Then help, completions and refusals with the
+//! nearest word come from it. Where other values are valid, too, as boards are for a goal, the parser only suggests the names.
 
 use std::ffi::OsStr;
 use std::fmt;

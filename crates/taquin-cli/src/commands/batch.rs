@@ -2,6 +2,7 @@
 //!
 //! Workers take lines from the input, numbered; answers go to the writer, which holds back those that came too early. No
 //! worker takes a line that is more than a window ahead of the writer, so however long one board takes, what is held stays small.
+//! Chunks with a barrier at their ends would leave cores idle behind one hard board.
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -1,4 +1,6 @@
 //! `taquin help`, the completions and the man page: all from the one definition of the arguments, and the texts of topics.
+//!
+//! The examples in the texts are tests: `tests/cli/help.rs` runs them.
 
 use std::io::{self, Write};
 

@@ -330,7 +330,7 @@ impl<'a, 'c> Scan<'a, 'c> {
         }
     }
 
-    /// A row of a board: so many numbers on a line.
+    /// A row of a board: this number of numbers on a line.
     fn row(&mut self, tiles: &mut Vec<u32>) -> Result<(), Wrong> {
         let cols = self.case.start.size().cols();
         let numbers: Option<Vec<u32>> = self

@@ -120,7 +120,7 @@ pub(super) enum Ask {
 pub(super) enum Demand {
     /// Every path.
     Any,
-    /// Every path of at most so many moves; where the board needs more, every shortest one.
+    /// Every path of at most this number of moves; where the board needs more, every shortest one.
     AtMost(usize),
     /// Every shortest path.
     Shortest,

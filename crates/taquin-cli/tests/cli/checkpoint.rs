@@ -155,6 +155,34 @@ fn files_of_other_searches_are_refused_by_name() {
 }
 
 #[test]
+fn a_second_process_is_refused_at_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("search.txt");
+    let board = slow_board();
+    let args = [board.as_str(), "--checkpoint", path.to_str().unwrap()];
+    let mut first = support::child(&[&["solve", "--optimal"], &args[..]].concat())
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    let deadline = Instant::now() + Duration::from_secs(60);
+    while !path.exists() && Instant::now() < deadline {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let second = run(&args);
+    let still_running = first.try_wait().unwrap().is_none();
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert!(still_running);
+    assert_eq!(second.status, 2);
+    let message = second.stderr;
+    assert!(message.contains("search.txt: in use"), "{message}");
+    // Only as long as it runs.
+    let limited = run(&[&args[..], &["--nodes", "1"]].concat());
+    assert_eq!(limited.status, 3, "{}", limited.stderr);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
 fn a_limit_leaves_the_bound_and_a_path() {
     // Korf's board 50, of 113 moves; and one of the hardest 15-puzzles, of 80.
     for (board, goal_board, length, extra) in [

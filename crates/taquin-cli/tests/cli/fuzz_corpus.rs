@@ -121,7 +121,7 @@ fn checkpoints() {
         "iteration 4000 18446744073709551615 18446744073709551615\n",
         "search 10 64\nunit 63 18446744073709551615 1\nunit 62 18446744073709551615 1\n",
         "search 10 64\nunit 64 1 1\n",
-        "taquin checkpoint 1\nboard\nhome 0\n",
+        "taquin checkpoint 2\nboard\nhome 0\n",
     ] {
         inputs.push(lines.as_bytes().to_vec());
     }

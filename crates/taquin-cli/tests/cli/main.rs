@@ -15,6 +15,7 @@ mod judge;
 mod limits;
 mod play;
 mod render;
+mod schema;
 mod scramble;
 mod snapshots;
 mod web;

@@ -5,19 +5,20 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
 from enum import IntEnum
 from itertools import pairwise
-from typing import Any, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 import numpy as np
 import numpy.typing as npt
 
 from taquin import _native
-from taquin._options import DatabasesLike, options
-from taquin._progress import ProgressLike
-from taquin._types import DIRECTIONS, GoalLike, Metric
+from taquin._options import DistanceOptions, Options, asked, with_options
+from taquin._types import DIRECTIONS, GoalLike
 from taquin.errors import TaquinError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 class Status(IntEnum):
@@ -93,20 +94,8 @@ class Solutions:
 _LETTERS = np.frombuffer(DIRECTIONS.encode("ascii"), dtype=np.uint8)
 
 
-def solve_many(
-    boards: npt.ArrayLike,
-    *,
-    goal: GoalLike = "classic",
-    metric: Metric = "stm",
-    optimal: bool | None = None,
-    paths: bool = True,
-    time: float | timedelta | None = None,
-    nodes: int | None = None,
-    memory: int | None = None,
-    threads: int | None = None,
-    databases: DatabasesLike = None,
-    progress: ProgressLike = None,
-) -> Solutions:
+@with_options(Options)
+def solve_many(boards: npt.ArrayLike, *, paths: bool = True, **options: Unpack[Options]) -> Solutions:
     """Solves n boards of one size on all threads.
 
     Args:
@@ -125,18 +114,7 @@ def solve_many(
         CancelledError: `progress` returned False. It, and likewise a KeyboardInterrupt or whatever `progress` raises, has the answers
             that were there already as the attribute `partial`.
     """
-    asked = options(
-        goal=goal,
-        metric=metric,
-        optimal=optimal,
-        time=time,
-        nodes=nodes,
-        memory=memory,
-        threads=threads,
-        databases=databases,
-        progress=progress,
-    )
-    columns, exception = _native.solve_many(boards, asked, paths)
+    columns, exception = _native.solve_many(boards, asked(**options), paths)
     solutions = Solutions(**columns)
     if exception is not None:
         exception.partial = solutions  # type: ignore[attr-defined]
@@ -144,15 +122,8 @@ def solve_many(
     return solutions
 
 
-def distances(
-    boards: npt.ArrayLike,
-    *,
-    goal: GoalLike = "classic",
-    metric: Metric = "stm",
-    threads: int | None = None,
-    databases: DatabasesLike = None,
-    progress: ProgressLike = None,
-) -> npt.NDArray[np.int32]:
+@with_options(DistanceOptions)
+def distances(boards: npt.ArrayLike, **options: Unpack[DistanceOptions]) -> npt.NDArray[np.int32]:
     """The exact distances of n boards of one size from the goal.
 
     Instant up to ten cells. A board of sixteen cells takes about a millisecond with databases (see `build_database`), without them
@@ -170,15 +141,7 @@ def distances(
         TaquinError: as `solve_many`.
         CancelledError: `progress` returned False.
     """
-    asked = options(
-        goal=goal,
-        metric=metric,
-        optimal=True,
-        threads=threads,
-        databases=databases,
-        progress=progress,
-    )
-    return _native.distances(boards, asked)
+    return _native.distances(boards, asked(optimal=True, **options))
 
 
 @overload

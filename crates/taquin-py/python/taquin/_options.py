@@ -1,59 +1,109 @@
-"""What the solving functions have in common: their options."""
+"""What the solving functions have in common: their options, which are listed here and nowhere else.
 
-from __future__ import annotations
+Each is annotated with its default. (Without the annotations of the future, so that defaults can be read from them.)
+"""
 
+import inspect
 import os
-from dataclasses import dataclass
+from collections.abc import Callable
 from datetime import timedelta
+from functools import wraps
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Any, ForwardRef, Literal, TypeAlias, TypedDict, TypeVar
 
 from taquin import _native
-from taquin._progress import ProgressLike, Reporter, reporter
+from taquin._progress import ProgressLike, reporter
 from taquin._types import GoalLike, Metric
 from taquin.errors import TaquinError
 
 DatabasesLike = str | os.PathLike[str] | Literal[False] | None
 
 
-@dataclass(frozen=True)
-class Options:
-    """Read by the native module, attribute by attribute."""
+class Question(TypedDict, total=False):
+    """What is asked."""
 
-    goal: GoalLike
-    metric: Metric
-    optimal: bool | None
-    time: float | None
-    nodes: int | None
-    memory: int | None
-    threads: int | None
-    databases: Path | None
-    progress: Reporter | None
+    goal: Annotated[GoalLike, "classic"]
+    metric: Annotated[Metric, "stm"]
+    databases: Annotated[DatabasesLike, None]
 
 
-def options(
-    *,
-    goal: GoalLike = "classic",
-    metric: Metric = "stm",
-    optimal: bool | None = None,
-    time: float | timedelta | None = None,
-    nodes: int | None = None,
-    memory: int | None = None,
-    threads: int | None = None,
-    databases: DatabasesLike = None,
-    progress: ProgressLike = None,
-) -> Options:
-    return Options(
-        goal=goal,
-        metric=metric,
-        optimal=optimal,
-        time=time.total_seconds() if isinstance(time, timedelta) else time,
-        nodes=nodes,
-        memory=memory,
-        threads=threads,
-        databases=_existing_folder(databases),
-        progress=reporter(progress),
-    )
+class Effort(TypedDict, total=False):
+    """What an answer may cost."""
+
+    optimal: Annotated[bool | None, None]
+    time: Annotated[float | timedelta | None, None]
+    nodes: Annotated[int | None, None]
+    memory: Annotated[int | None, None]
+
+
+class Here(TypedDict, total=False):
+    """What concerns the calling process."""
+
+    threads: Annotated[int | None, None]
+    progress: Annotated[ProgressLike, None]
+
+
+class Options(Question, Effort, Here, total=False):
+    """The options of `solve` and `solve_many`."""
+
+
+class DistanceOptions(Question, Here, total=False):
+    """The options of `distances`."""
+
+
+class ClusterOptions(Question, Effort, total=False):
+    """The options of `cluster.solve_many`."""
+
+
+#: All options as the native module takes them.
+Asked: TypeAlias = dict[str, Any]
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def _parameters(options: type) -> dict[str, inspect.Parameter]:
+    """The options of a class as parameters."""
+
+    def parameter(name: str, annotated: Any) -> inspect.Parameter:
+        kind, (default,) = annotated.__origin__, annotated.__metadata__
+        shown = kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind
+        return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=shown)
+
+    return {name: parameter(name, annotated) for name, annotated in options.__annotations__.items()}
+
+
+_DEFAULTS: Asked = {name: option.default for name, option in _parameters(Options).items()}
+
+
+def with_options(options: type) -> Callable[[Function], Function]:
+    """Decorates a function that takes ``**options`` of a class: its signature shows them, and what is none of them is refused."""
+
+    def decorated(function: Function) -> Function:
+        own = inspect.signature(function)
+        parameters = {name: own.parameters[name] for name in own.parameters if name != "options"} | _parameters(options)
+
+        @wraps(function)
+        def checked(*arguments: Any, **named: Any) -> Any:
+            for name in named:
+                if name not in parameters:
+                    raise TypeError(f"{function.__name__}() got an unexpected keyword argument {name!r}")
+            return function(*arguments, **named)
+
+        checked.__signature__ = own.replace(parameters=list(parameters.values()))  # type: ignore[attr-defined]
+        return checked  # type: ignore[return-value]
+
+    return decorated
+
+
+def asked(**options: Any) -> Asked:
+    """The options given, and the others by default."""
+    every = _DEFAULTS | options
+    time = every["time"]
+    return every | {
+        "time": time.total_seconds() if isinstance(time, timedelta) else time,
+        "databases": _existing_folder(every["databases"]),
+        "progress": reporter(every["progress"]),
+    }
 
 
 def _existing_folder(databases: DatabasesLike) -> Path | None:

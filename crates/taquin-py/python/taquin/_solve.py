@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import timedelta
+from typing import TYPE_CHECKING
 
 from taquin import _native
-from taquin._options import DatabasesLike, options
-from taquin._progress import ProgressLike
+from taquin._options import Options, asked, with_options
 from taquin._render import Svg, render
-from taquin._types import BoardLike, GoalLike, Metric
+from taquin._types import BoardLike
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +52,8 @@ class Solution:
         return render(self.board, self.moves if len(self.moves) <= 100 else None, goal=self.goal)
 
 
-def solve(
-    board: BoardLike,
-    *,
-    goal: GoalLike = "classic",
-    metric: Metric = "stm",
-    optimal: bool | None = None,
-    time: float | timedelta | None = None,
-    nodes: int | None = None,
-    memory: int | None = None,
-    threads: int | None = None,
-    databases: DatabasesLike = None,
-    progress: ProgressLike = None,
-) -> Solution:
+@with_options(Options)
+def solve(board: BoardLike, **options: Unpack[Options]) -> Solution:
     """Solves a board.
 
     Args:
@@ -86,15 +77,4 @@ def solve(
         CancelledError: `progress` returned False. Ctrl-C raises KeyboardInterrupt as always.
         TaquinError: an argument that cannot be used; the message names the place in a text.
     """
-    asked = options(
-        goal=goal,
-        metric=metric,
-        optimal=optimal,
-        time=time,
-        nodes=nodes,
-        memory=memory,
-        threads=threads,
-        databases=databases,
-        progress=progress,
-    )
-    return Solution(**_native.solve(board, asked))
+    return Solution(**_native.solve(board, asked(**options)))

@@ -2,17 +2,23 @@
 
 Scheduling, queues and repeating what a lost machine was doing are Ray's. Every node needs the package installed. The functions use the
 cluster that ``ray.init`` connected to, and otherwise start Ray with its defaults.
+
+``solve`` sends the work units of an iteration as tasks with unlimited retries. The counts of a unit do not depend on where it runs, so
+finished iterations count the same nodes as an undisturbed run; the test that kills a node compares them. A task has sixteen units from
+all over the iteration, and the number of tasks follows the size of the last iteration. So Ray's milliseconds do not count, and small
+iterations never leave the process. ``solve_many`` sends boards through Ray Data as row numbers of one shared array, which is how their
+order is found again.
 """
 
 from __future__ import annotations
 
 import os
 import time as clock
-from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -21,13 +27,15 @@ import ray
 from taquin import _native
 from taquin._batch import Solutions
 from taquin._batch import solve_many as solve_many_here
-from taquin._checkpoint import Account, Checkpoint, Iteration
-from taquin._options import DatabasesLike, databases_folder, options
+from taquin._options import ClusterOptions, DatabasesLike, asked, databases_folder, with_options
 from taquin._progress import Progress, ProgressLike, Reporter
 from taquin._solve import Solution
 from taquin._tools import build_database
-from taquin._types import DIRECTIONS, BoardLike, GoalLike, Metric
-from taquin.errors import CancelledError, LimitError, TaquinError
+from taquin._types import DIRECTIONS, BoardLike, GoalLike
+from taquin.errors import CancelledError, CheckpointError, LimitError, TaquinError
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 __all__ = ["solve", "solve_many"]
 
@@ -35,10 +43,6 @@ __all__ = ["solve", "solve_many"]
 _NODES_A_TASK = 5_000_000
 #: Tasks of one iteration for each processor of the cluster, so that none waits long for the last one.
 _TASKS_A_CPU = 32
-#: Units are of unequal size; a task takes several from all over the iteration.
-_UNITS_A_TASK = 16
-#: How much larger an iteration is than the one before, roughly.
-_GROWTH = 8
 #: Seconds between reports.
 _REPORT_EVERY = 0.1
 
@@ -53,18 +57,18 @@ class _Problem:
 
 
 @lru_cache(maxsize=1)
-def _search(problem: _Problem) -> _native.Search:
-    """The search in this process. The first process of a node builds the databases, the others wait, and all map them."""
+def _units(problem: _Problem) -> _native.Units:
+    """What runs units in this process. The first process of a node builds the databases, the others wait, and all map them."""
     databases: Any = problem.databases
     if databases is not False:
         build_database(problem.goal.size, goal=problem.goal, folder=databases)
-    return _native.Search(problem.board, options(goal=problem.goal, databases=databases))
+    return _native.Units(problem.board, asked(goal=problem.goal, databases=databases))
 
 
 @ray.remote(num_cpus=1, max_retries=-1)  # type: ignore[untyped-decorator]
 def _run(problem: _Problem, units: list[str]) -> tuple[str | None, list[tuple[int, int]]]:
     """A task: units one after the other, until one has a path."""
-    return _search(problem).run(units)
+    return _units(problem).run(units)
 
 
 def solve(
@@ -85,8 +89,9 @@ def solve(
         board, goal: as in `taquin.solve`; a board of 11 cells or more with at least two rows and columns.
         databases: folder on each node where databases are built, unless they are there, and mapped; by default the user's. With False
             every worker builds smaller tables in its memory.
-        checkpoint: file of the calling process that keeps account of finished units, a few seconds stale at most. If it is there
-            already, the search goes on from it.
+        checkpoint: file of the calling process that keeps account of finished units, a fraction of a second late at most. If it is there
+            already, the search goes on from it. It is the file of the command's ``solve --checkpoint``: with the same databases, a
+            search may begin here and go on there, or the other way round.
         time: limit in seconds.
         progress: as in `taquin.solve`; `done` and `total` are units of the iteration.
 
@@ -94,27 +99,37 @@ def solve(
         UnsolvableError, TaquinError: as `taquin.solve`.
         LimitError: the time was over. It has the `lower_bound` that is proven.
         CancelledError: `progress` returned False.
-        CheckpointError: a file that is damaged, of another search, or cannot be written.
+        CheckpointError: a file that is damaged, of another search, in use by one, or cannot be written.
     """
     start = _native.Board(board)
-    asked = options(goal=goal, time=time, databases=False, progress=progress)
+    wanted = asked(goal=goal, time=time, databases=False, progress=progress)
     databases_folder(databases)
-    _native.check_options(asked, start.size, for_databases=True)
+    _native.check_options(wanted, start.size, for_databases=True)
     if not ray.is_initialized():
         ray.init()
     started = clock.monotonic()
     home = _native.Goal(goal).board(start.size)
     problem = _Problem(start, home, databases)
-    search = _search(problem)
-    kept = Checkpoint(checkpoint, {"board": str(start), "goal": str(home), "tables": search.tables})
-    run = _Run(problem, search, kept, asked.progress, started, asked.time)
+    # Opened before tables are built: what is wrong with it shows at once.
+    kept = None if checkpoint is None else _native.Checkpoint(checkpoint, start, home)
     try:
-        path = run.shortest_path()
-    finally:
-        kept.save()
+        search = _native.UnitSearch(_units(problem), kept)
+    except BaseException:
+        # Whoever keeps the exception would keep the file in use.
+        if kept is not None:
+            kept.close()
+        raise
+    try:
+        path = _Run(problem, search, wanted["progress"], started, wanted["time"]).shortest_path()
+    except BaseException:
+        search.close()
+        raise
+    # What cannot be written any more is not missed.
+    with suppress(CheckpointError):
+        search.close()
     if start.apply(path) != home:
         raise AssertionError(f"a path from {start} misses {home}: {path}")
-    expanded, generated = run.counts()
+    expanded, generated = search.counts
     return Solution(
         board=start,
         goal=home,
@@ -129,105 +144,68 @@ def solve(
     )
 
 
+@dataclass
 class _Run:
-    """One call of `solve`: iterations, one after the other."""
+    """One call of `solve`: hands out units until one has a path."""
 
-    def __init__(
-        self,
-        problem: _Problem,
-        search: _native.Search,
-        kept: Checkpoint,
-        progress: Reporter | None,
-        started: float,
-        seconds: float | None,
-    ) -> None:
-        self._problem = problem
-        self._search = search
-        self._kept = kept
-        self._progress = progress
-        self._started = started
-        self._seconds = seconds
-        self._reported = started
+    problem: _Problem
+    search: _native.UnitSearch
+    progress: Reporter | None
+    started: float
+    seconds: float | None
+    reported: float = 0.0
 
     def shortest_path(self) -> str:
-        account = self._kept.account
-        while True:
-            if account.iteration is None:
-                account.iteration = Iteration(self._search.first_bound, wanted=1)
-            path = self._iterate(account.iteration)
-            if path is not None:
-                return path
-            expanded, generated = account.iteration.counts()
-            account.before = (account.before[0] + expanded, account.before[1] + generated)
-            account.last = expanded
-            account.iteration = Iteration(account.iteration.bound + 2, self._tasks(account) * _UNITS_A_TASK)
+        while self.search.path is None:
+            units = self.search.next_units()
+            tasks = self._tasks()
+            if tasks <= 1:
+                # Over in less time than it takes to send it.
+                self.search.report(units, _units(self.problem).run(units))
+            else:
+                self._spread(_shares(units, tasks))
+        return self.search.path
 
-    @staticmethod
-    def _tasks(account: Account) -> int:
-        """Tasks for the next iteration."""
+    def _tasks(self) -> int:
+        """Tasks for the iteration at hand."""
         processors = int(ray.cluster_resources().get("CPU", 1))
-        return max(1, min(_GROWTH * account.last // _NODES_A_TASK, _TASKS_A_CPU * processors))
+        return min(self.search.expected_nodes // _NODES_A_TASK, _TASKS_A_CPU * processors)
 
-    def counts(self) -> tuple[int, int]:
-        """Nodes expanded and generated so far."""
-        account = self._kept.account
-        iteration = (0, 0) if account.iteration is None else account.iteration.counts()
-        return account.before[0] + iteration[0], account.before[1] + iteration[1]
-
-    def _iterate(self, iteration: Iteration) -> str | None:
-        """Looks for a path of the iteration's bound."""
-        units, path, *division = self._search.divide(iteration.bound, iteration.wanted)
-        iteration.division = (division[0], division[1])
-        if path is not None:
-            return path
-        left = [unit for unit in units if unit not in iteration.finished]
-        tasks = iteration.wanted // _UNITS_A_TASK
-        if tasks <= 1:
-            # Over in less time than it takes to send it.
-            return self._finish(iteration, left, self._search.run(left))
-        running = {_run.remote(self._problem, share): share for share in _shares(left, tasks)}
+    def _spread(self, shares: list[list[str]]) -> None:
+        """Runs shares of an iteration as tasks until one has a path or all are done."""
+        running = {_run.remote(self.problem, share): share for share in shares}
         try:
-            while running:
+            while running and self.search.path is None:
                 ready, _ = ray.wait(list(running), num_returns=1, timeout=_REPORT_EVERY)
                 for task in ready:
-                    path = self._finish(iteration, running.pop(task), ray.get(task))
-                    if path is not None:
-                        return path
-                self._kept.save_if_due()
-                self._check(iteration, len(units))
+                    self.search.report(running.pop(task), ray.get(task))
+                self._check()
         finally:
             for task in running:
                 ray.cancel(task)
-        return None
 
-    @staticmethod
-    def _finish(
-        iteration: Iteration, units: Sequence[str], report: tuple[str | None, list[tuple[int, int]]]
-    ) -> str | None:
-        path, counts = report
-        iteration.finished.update(zip(units, counts, strict=False))
-        return path
-
-    def _check(self, iteration: Iteration, units: int) -> None:
+    def _check(self) -> None:
         """Reports, and ends the search if it is to end."""
         now = clock.monotonic()
-        if self._seconds is not None and now - self._started > self._seconds:
-            raise LimitError("time limit reached", lower_bound=iteration.bound)
-        if self._progress is None or now - self._reported < _REPORT_EVERY:
+        if self.search.path is not None:
             return
-        self._reported = now
-        done = len(iteration.finished)
+        if self.seconds is not None and now - self.started > self.seconds:
+            raise LimitError("time limit reached", lower_bound=self.search.bound)
+        if self.progress is None or now - self.reported < _REPORT_EVERY:
+            return
+        self.reported = now
+        done, total = self.search.progress
         report = Progress(
             phase="search",
-            elapsed=now - self._started,
-            expanded=self.counts()[0],
-            bound=iteration.bound,
-            fraction=done / units,
+            elapsed=now - self.started,
+            expanded=self.search.counts[0],
+            bound=self.search.bound,
+            fraction=done / total,
             done=done,
-            total=units,
+            total=total,
         )
-        if self._progress(report) is False:
-            raise CancelledError("cancelled", lower_bound=iteration.bound)
+        if self.progress(report) is False:
+            raise CancelledError("cancelled", lower_bound=self.search.bound)
 
 
 def _shares(units: list[str], tasks: int) -> list[list[str]]:
@@ -235,19 +213,14 @@ def _shares(units: list[str], tasks: int) -> list[list[str]]:
     return [units[first::tasks] for first in range(min(tasks, len(units)))]
 
 
+@with_options(ClusterOptions)
 def solve_many(
     boards: Any,
     *,
     column: str = "board",
     batch_size: int = 1024,
-    goal: GoalLike = "classic",
-    metric: Metric = "stm",
-    optimal: bool | None = None,
-    time: float | timedelta | None = None,
-    nodes: int | None = None,
-    memory: int | None = None,
-    databases: DatabasesLike = None,
     build: bool = False,
+    **options: Unpack[ClusterOptions],
 ) -> Any:
     """Solves many boards of one size on the cluster, with Ray Data.
 
@@ -268,36 +241,24 @@ def solve_many(
         TaquinError: as `taquin.solve_many`, before anything is sent; or no such column. What is wrong with a row or the size of the
             boards of a ``Dataset``, or with a folder on a node, shows when it is read.
     """
-    asked = options(goal=goal, metric=metric, optimal=optimal, time=time, nodes=nodes, memory=memory, databases=False)
-    databases_folder(databases)
+    wanted = asked(**{**options, "databases": False})
+    databases_folder(options.get("databases"))
     if not isinstance(batch_size, int) or batch_size < 1:
         raise TaquinError(f"batch_size={batch_size!r}, expected a whole number from 1 on")
     is_dataset = isinstance(boards, ray.data.Dataset)
     if is_dataset:
-        _native.check_options(asked, None, for_databases=False)
+        _native.check_options(wanted, None, for_databases=False)
         columns = boards.columns()
         if columns is not None and column not in columns:
             raise TaquinError(f"column={column!r}, expected one of {', '.join(columns)}")
     else:
         array = np.asarray(boards)
         # What is wrong with the array as a whole is said here, and the numbers of bad rows are those of the array.
-        _native.is_solvable(array, goal)
-        _native.check_options(asked, array.shape[1:], for_databases=build)
+        _native.is_solvable(array, wanted["goal"])
+        _native.check_options(wanted, array.shape[1:], for_databases=build)
     if not ray.is_initialized():
         ray.init()
-    solver = _Solver(
-        column,
-        build,
-        {
-            "goal": goal,
-            "metric": metric,
-            "optimal": optimal,
-            "time": time,
-            "nodes": nodes,
-            "memory": memory,
-            "databases": databases,
-        },
-    )
+    solver = _Solver(column, build, options)
     if is_dataset:
         return boards.map_batches(solver, batch_format="numpy", batch_size=batch_size, num_cpus=1)
     shared = replace(solver, boards=ray.put(array))
@@ -313,7 +274,7 @@ class _Solver:
 
     column: str
     build: bool
-    arguments: dict[str, Any]
+    options: ClusterOptions
     #: The array that the rows are numbers of, or None if they hold the boards.
     boards: Any = None
 
@@ -323,9 +284,9 @@ class _Solver:
             # Boards that came as lists of rows, from Parquet for example.
             boards = np.stack([np.stack(list(board)) for board in boards])
         if self.build and len(boards):
-            folder = self.arguments["databases"]
-            build_database(boards.shape[1:], goal=self.arguments["goal"], folder=folder, threads=1)
-        answers = solve_many_here(boards, threads=1, **self.arguments)
+            goal, folder = self.options.get("goal", "classic"), cast(Any, self.options.get("databases"))
+            build_database(boards.shape[1:], goal=goal, folder=folder, threads=1)
+        answers = solve_many_here(boards, threads=1, **self.options)
         return batch | {
             "status": answers.status,
             "length": answers.lengths,

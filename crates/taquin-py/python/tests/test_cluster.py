@@ -18,7 +18,8 @@ import taquin.cluster
 from conftest import EXAMPLES
 from ray.cluster_utils import Cluster
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
-from taquin._checkpoint import Checkpoint, Iteration
+from taquin import _native
+from taquin._options import asked
 
 # 36 million nodes with small tables, in hundreds of tasks of the size below.
 HARD = "0 5 9 13/1 2 10 14/3 6 7 11/4 8 12 15"
@@ -41,6 +42,12 @@ def cluster() -> Iterator[Any]:
 @pytest.fixture(autouse=True)
 def small_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(taquin.cluster, "_NODES_A_TASK", 300_000)
+
+
+def lines_of(file: Path, key: str) -> list[str]:
+    """The lines of a checkpoint that begin with a word."""
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [line for line in lines if line.startswith(f"{key} ")]
 
 
 def test_many_boards_of_an_array(cluster: Any) -> None:
@@ -138,50 +145,57 @@ def test_a_checkpoint_goes_on_where_it_ended(cluster: Any, tmp_path: Path) -> No
     with pytest.raises(taquin.CancelledError) as caught:
         taquin.cluster.solve(HARD, databases=False, checkpoint=file, progress=cancel_in_the_middle)
     assert caught.value.lower_bound == LENGTH - 2
-    before = Checkpoint(file, {}).account
-    assert before.iteration is not None
-    assert len(before.iteration.finished) >= (reports[-1].done or 0) > 0
+    before = {key: lines_of(file, key) for key in ("iteration", "search", "unit")}
+    assert len(before["unit"]) >= (reports[-1].done or 0) > 0
 
     def cancel_at_once(report: taquin.Progress) -> bool:
         return False
 
     with pytest.raises(taquin.CancelledError):
         taquin.cluster.solve(HARD, databases=False, checkpoint=file, progress=cancel_at_once)
-    after = Checkpoint(file, {}).account
-    assert after.iteration is not None
-    if after.iteration.bound == before.iteration.bound:
-        assert after.before == before.before
-        assert after.iteration.finished.items() >= before.iteration.finished.items()
+    after = {key: lines_of(file, key) for key in before}
+    assert after["iteration"][: len(before["iteration"])] == before["iteration"]
+    if after["search"] == before["search"]:
+        assert after["iteration"] == before["iteration"]
+        assert set(after["unit"]) >= set(before["unit"])
     resumed = taquin.cluster.solve(HARD, databases=False, checkpoint=file)
     assert resumed.length == LENGTH
     undisturbed = tmp_path / "undisturbed"
     taquin.cluster.solve(HARD, databases=False, checkpoint=undisturbed)
-    assert Checkpoint(file, {}).account.before == Checkpoint(undisturbed, {}).account.before
+    assert lines_of(file, "iteration") == lines_of(undisturbed, "iteration")
     with pytest.raises(taquin.LimitError, match="time limit"):
         taquin.cluster.solve(HARD, databases=False, time=0.0)
 
 
 def test_checkpoints_that_do_not_fit_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "checkpoint"
-    kept = Checkpoint(file, {"board": "a", "tables": "t"})
-    kept.account.iteration = Iteration(bound=40, wanted=64, division=(5, 6), finished={"40 dlu": (7, 8)})
-    kept.save()
-    again = Checkpoint(file, {"board": "a", "tables": "t"})
-    assert again.account == kept.account
-    assert again.account.iteration is not None
-    assert again.account.iteration.counts() == (12, 14)
-    with pytest.raises(taquin.CheckpointError, match=f"{file.name}: checkpoint of another board: a, expected b"):
-        Checkpoint(file, {"board": "b", "tables": "t"})
+    goal = taquin.Goal("classic").board("3x4")
+    board = taquin.Board(taquin.scramble("3x4", n=1, seed=3)[0])
+    other = taquin.Board(taquin.scramble("3x4", n=1, seed=4)[0])
+    units = _native.Units(board, asked(databases=False))
+    search = _native.UnitSearch(units, _native.Checkpoint(file, board, goal))
+    first = search.next_units()
+    search.report(first, units.run(first))
+    with pytest.raises(taquin.CheckpointError, match=f"{file.name}: in use by another search"):
+        _native.Checkpoint(file, board, goal)
+    search.close()
+    again = _native.UnitSearch(units, _native.Checkpoint(file, board, goal))
+    assert (again.bound, again.progress, again.counts) == (search.bound, search.progress, search.counts)
+    again.close()
+    with pytest.raises(taquin.CheckpointError, match=f"{file.name}: checkpoint of another board: .*, expected 3x4"):
+        _native.Checkpoint(file, other, goal)
     text = file.read_bytes()
     for place in range(0, len(text), 7):
         file.write_bytes(text[:place] + bytes([text[place] ^ 1]) + text[place + 1 :])
         with pytest.raises(taquin.CheckpointError, match=file.name):
-            Checkpoint(file, {"board": "a", "tables": "t"})
+            _native.Checkpoint(file, board, goal)
         file.write_bytes(text[:place])
         with pytest.raises(taquin.CheckpointError, match=file.name):
-            Checkpoint(file, {"board": "a", "tables": "t"})
+            _native.Checkpoint(file, board, goal)
     with pytest.raises(taquin.CheckpointError, match="nowhere"):
-        Checkpoint(tmp_path / "nowhere" / "file", {}).save()
+        _native.Checkpoint(tmp_path / "nowhere" / "file", board, goal)
+    with pytest.raises(taquin.UnsolvableError):
+        _native.Checkpoint(tmp_path / "unsolvable", "2 1 3 4/5 6 7 8/9 10 11 0", goal)
     assert list(tmp_path.iterdir()) == [file]
 
 
@@ -218,9 +232,9 @@ def test_a_node_that_dies_in_mid_run_changes_nothing(
     assert (killed[0].done or 0) < (killed[0].total or 0)
     assert solution.length == LENGTH
     assert taquin.verify(HARD, solution.moves)
-    finished = [Checkpoint(file, {}).account for file in (undisturbed, disturbed)]
-    assert finished[0].before == finished[1].before
-    assert finished[0].before[0] > 1_000_000
+    finished = [lines_of(file, "iteration") for file in (undisturbed, disturbed)]
+    assert finished[0] == finished[1]
+    assert sum(int(line.split()[2]) for line in finished[0]) > 1_000_000
     for _ in range(600):
         if sum(node["Alive"] for node in ray.nodes()) == 1:
             break

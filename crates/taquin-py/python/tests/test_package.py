@@ -5,9 +5,11 @@ from __future__ import annotations
 import doctest
 import importlib
 import importlib.metadata
+import inspect
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pandas as pd
 import pytest
@@ -49,6 +51,23 @@ def test_everything_public_is_documented_and_there() -> None:
         assert getattr(taquin, name) is not None
         if not name.endswith("Like") and name != "DIRECTIONS":
             assert getattr(taquin, name).__doc__, name
+
+
+def test_options_show_in_signatures_with_their_defaults() -> None:
+    parameters = inspect.signature(taquin.solve_many).parameters
+    assert list(parameters)[:3] == ["boards", "paths", "goal"]
+    assert (parameters["goal"].default, parameters["metric"].default) == ("classic", "stm")
+    assert parameters["time"].default is None
+    assert "time" not in inspect.signature(taquin.distances).parameters
+    wrong: list[tuple[Any, str]] = [
+        (taquin.solve, "tyme"),
+        (taquin.solve_many, "column"),
+        (taquin.distances, "time"),
+    ]
+    for call, name in wrong:
+        assert "options" not in inspect.signature(call).parameters
+        with pytest.raises(TypeError, match=rf"{call.__name__}\(\) got an unexpected keyword argument '{name}'"):
+            call("123456780", **{name: 1})
 
 
 def test_installed_files() -> None:

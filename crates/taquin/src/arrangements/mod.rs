@@ -1,21 +1,26 @@
 //! Sets of arrangements as bits: half ranks, and what a rotation of neighbors does to such a set.
 //!
-//! An *arrangement* is the order in which elements stand, such as the tiles row by row with the blank left out. A horizontal
-//! move of the blank keeps it; a vertical one rotates as many neighbors in it as a row has cells. Where the parity is known,
-//! the *half rank* numbers the arrangements of m elements from 0 to m!/2 − 1: the lexicographic (Lehmer) rank without the digit of the last
-//! but one place, which the parity implies. Bits stand 60 to a word, because 60 = 5!/2 arrangements of the last five elements fill one.
+//! An *arrangement* is the order of some elements, such as the tiles row by row without the blank. A horizontal move of the blank
+//! keeps it; a vertical one rotates as many neighbors in it as a row has cells. Where the parity is known, the *half rank* numbers the
+//! arrangements of m elements from 0 to m!/2 − 1: the lexicographic (Lehmer) rank without the digit of the last place but one, which the
+//! parity implies. A word holds 60 bits, because the last five elements have 60 = 5!/2 arrangements.
+//!
+//! # Why lexicographic half ranks
+//!
+//! In this order a rotation is an operation on words: near the front of the arrangement it moves whole blocks of words, near the end it
+//! shuffles bits within a word by small tables (see `rotation`).
 
 mod rotation;
 
 pub(crate) use rotation::{Rotation, Turn};
 
-/// Elements whose arrangements of one parity fill a word.
+/// Number of last elements whose arrangements of one parity fill a word.
 pub(crate) const WORD_ELEMENTS: usize = 5;
 
-/// Bits of a word in use: 5!/2.
+/// Bits in use per word: 5!/2.
 pub(crate) const WORD_BITS: usize = 60;
 
-/// The most elements that are unranked: the tiles of 16 cells.
+/// Greatest number of elements that are unranked: the tiles of 16 cells.
 const MAX_ELEMENTS: usize = 15;
 
 /// The number of arrangements of `m` elements with one parity: m!/2, but 1 for fewer than two elements.

@@ -45,7 +45,7 @@ impl Turn {
     }
 }
 
-/// Bits that are shuffled by one look-up.
+/// Bits per look-up of a shuffle.
 const CHUNK: usize = 6;
 const CHUNKS: usize = super::WORD_BITS / CHUNK;
 

@@ -239,7 +239,7 @@ fn parse_numbers(text: &str, start: &Board) -> Result<Path, NotationError> {
     Ok(path)
 }
 
-/// The longest run that is read, unless the board's own side is longer.
+/// Greatest length of a run that is read, unless the board's own side is longer.
 const MAX_RUN: usize = 10_000;
 
 fn parse_slidy(text: &str, start: &Board) -> Result<Path, NotationError> {

@@ -5,7 +5,7 @@
 
 use super::{Board, Size, Tile};
 
-/// The most elements whose permutations can be ranked in a `u128`: 34! < 2¹²⁸ < 35!.
+/// Greatest number of elements whose permutations a `u128` can rank: 34! < 2¹²⁸ < 35!.
 pub const MAX_RANKED_CELLS: usize = 34;
 
 /// n!, the number of permutations of `n` elements.

@@ -1,4 +1,7 @@
 //! The census of a puzzle: how many states there are at each distance from a goal, and which are the farthest.
+//!
+//! A layer of the search is word operations on planes of bits: see `planes` for how states are held, and `arrangements` for their order.
+//! Boards are turned so that a vertical move rotates few neighbors.
 
 mod planes;
 
@@ -8,7 +11,7 @@ use crate::arrangements::half_unrank;
 use crate::watch::parallel;
 use crate::{Board, Cell, Metric, Phase, Progress, Size, Stop, Tile, Watch};
 
-/// Distances fit the moves of every size that memory holds.
+/// A limit of moves that no census reaches.
 const NEVER: usize = usize::MAX;
 
 /// A complete breadth-first search from a goal, in either metric.
@@ -295,7 +298,7 @@ impl Census {
     }
 }
 
-/// Whether so many bytes could be had; where memory is promised before it is there, the promise is all that is tested.
+/// Whether this number of bytes can be reserved. Where the system promises more memory than it has, only the promise is tested.
 fn fits(bytes: u128) -> bool {
     usize::try_from(bytes).is_ok_and(|bytes| Vec::<u8>::new().try_reserve_exact(bytes).is_ok())
 }

@@ -4,17 +4,19 @@
 //! same bit of another plane of the row; a vertical one rotates. So a layer is a few passes of word operations over planes.
 //!
 //! Two bits tell four kinds of state: (visited, marked) = (0, 0) not seen, (1, 1) the frontier, (0, 1) the next layer, (1, 0) before
-//! the frontier. That a state is in the frontier can be read while marks of the next layer are being set beside it.
+//! the frontier. So a layer is marked in place while the frontier is still read.
+//!
+//! The two metrics differ in one line: whether what passes a row goes on to the next one.
 
 use crate::arrangements::{Rotation, Turn, half_factorial, word_count};
 use crate::watch::parallel;
 use crate::{Metric, Stop, Watch};
 
-/// Two words of 60 bits take 15 bytes.
+/// Bytes of two words of 60 bits.
 const PAIR_BYTES: usize = 15;
 const WORD_MASK: u64 = (1 << 60) - 1;
 
-/// Words of a plane that one thread works on at a time, about: enough to outweigh the hand-over.
+/// Words of a plane per piece of one thread's work, approximately: enough to outweigh the hand-over.
 const CHUNK_WORDS: usize = 8192;
 
 /// The planes of one cell of the blank.

@@ -108,8 +108,8 @@ pub(crate) struct Query<'a> {
     pub(crate) suggest: &'a Suggest<'a>,
 }
 
-/// Looks for a path of a canonical problem, expanding some number of nodes at most.
-pub(crate) type Suggest<'a> = dyn Fn(&CanonicalProblem, u64) -> Option<Path> + 'a;
+/// Looks for a path of a canonical problem, expanding some number of nodes at most; tells what that cost.
+pub(crate) type Suggest<'a> = dyn Fn(&CanonicalProblem, u64) -> (Option<Path>, Stats) + 'a;
 
 impl Query<'_> {
     /// Runs a search on the canonical form of the problem, if that is solvable, and maps its paths back.
@@ -187,7 +187,7 @@ pub(crate) enum Unfinished {
     Unsolvable,
     /// A limit or the caller ended the search.
     Interrupted(Interrupted),
-    /// The checkpoint cannot be used or written.
+    /// The engine cannot do what was asked of it, for a reason of its own: a checkpoint that cannot be used or written.
     #[cfg(feature = "files")]
-    Checkpoint(crate::CheckpointError),
+    Failed(Box<dyn std::error::Error + Send + Sync>),
 }

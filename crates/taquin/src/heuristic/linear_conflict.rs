@@ -83,7 +83,7 @@ impl Evaluator for LinearConflict {
     }
 }
 
-/// Lines up to this many cells have a table of all their contents, at most 6⁵ entries.
+/// Greatest number of cells of lines with a table of all their contents: at most 6⁵ entries.
 const LONGEST_TABULATED: usize = 5;
 
 /// The parallel lines across an axis of motion.

@@ -103,9 +103,9 @@ impl Evaluator for WalkingDistance {
     }
 }
 
-/// Which way the blank goes: to the line before, or to the line after.
+/// Index of the blank's step to the line before.
 const BACK: usize = 0;
-/// See [`BACK`].
+/// Index of the blank's step to the line after.
 const ON: usize = 1;
 
 /// What one axis of a goal looks like: parallel lines of equal width, and the line on which the blank is at home.
@@ -151,7 +151,7 @@ impl Shape {
 pub(crate) struct Numbered(u32);
 
 impl Numbered {
-    /// Stands where there is no such step.
+    /// Mark of a step that the matrix does not have.
     const NONE: Numbered = Numbered(u32::MAX);
 
     const fn new(number: u32, distance: u8) -> Numbered {
@@ -219,7 +219,7 @@ impl Matrices {
     }
 }
 
-/// Stands for a step that the matrix does not have.
+/// Mark of a step that a matrix does not have.
 const NO_STEP: u32 = u32::MAX;
 
 impl Table {

@@ -1,6 +1,8 @@
 //! Every path up to a length: listed in the order of their letters, or counted.
 //!
-//! `guide` is what bounds a walk, and `walk` the walk itself; engines bring guides of their own.
+//! Listing is a depth-first walk over single steps, pruned by a lower bound. The complete table, the run tables, the pattern databases and
+//! every heuristic can be that bound (`guide`); the walk is the same (`walk`). So all engines list the same paths in the same order, with
+//! slack or without.
 
 mod guide;
 mod walk;

@@ -6,7 +6,9 @@
 //!
 //! Any move of a tile changes *d* by exactly one, so what is gathered from layer *d* lies in layer *d* − 1 or *d* + 1, and the
 //! former is just what stood in the block before: no set of all placements seen is needed. The classes of blocks take turns,
-//! so that one class is read while the other is written, each of its blocks by one thread.
+//! so that one class is read while the other is written, each of its blocks by one thread and without locks.
+//!
+//! Processor time on 4×4: 0.66 s for seven tiles, 8.5 s for 7-8. A queue of placements with the blank's cell took 654 s for eight tiles.
 
 use super::index::Index;
 use super::pattern::{CellSet, Pattern};
@@ -14,10 +16,10 @@ use crate::Stop;
 use crate::memory::Words;
 use crate::watch::parallel;
 
-/// The most words of a block: 8! bits and a bit more. A power of two, so that a 16-bit rank always falls inside.
+/// Greatest number of words of a block: room for 8! bits. It is a power of two, so that a 16-bit rank always falls inside.
 const MAX_WORDS: usize = 1 << 10;
 
-/// Blocks that one task gathers.
+/// Blocks per piece of one thread's work.
 const GROUP: usize = 64;
 
 /// A value for each placement of either class: by block within the class, then by rank of the arrangement.

@@ -21,8 +21,8 @@ mod user;
 #[cfg(feature = "files")]
 pub use file::DatabaseError;
 #[cfg(feature = "files")]
-pub use ida::CheckpointError;
-pub use ida::{UnitReport, Units, WorkUnit, WorkUnitError};
+pub use ida::{Checkpoint, CheckpointError};
+pub use ida::{UnitError, UnitReport, UnitSearch, Units, WorkUnit, WorkUnitError};
 #[cfg(feature = "files")]
 pub use store::{DatabaseContent, DatabaseFile, Databases};
 

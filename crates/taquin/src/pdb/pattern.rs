@@ -7,7 +7,7 @@ use crate::{CanonicalGoal, Size, Symmetry};
 /// The most cells of a board that has pattern databases: sets of cells are 32-bit masks.
 pub(crate) const MAX_PATTERN_CELLS: usize = 32;
 
-/// The most tiles of one pattern: ranks of their arrangements fit 16 bits.
+/// Greatest number of tiles of a pattern: ranks of their arrangements fit 16 bits.
 pub(crate) const MAX_TILES: usize = 8;
 
 /// A set of cells, bit *c* for cell *c*.

@@ -10,10 +10,10 @@ use super::pattern_table::PatternTable;
 use crate::watch::parallel;
 use crate::{CanonicalGoal, Phase, Progress, Stop, Watch};
 
-/// The most partitions and mirror images of partitions in a set.
+/// Greatest number of views in a set: partitions and their mirror images.
 pub(crate) const MAX_VIEWS: usize = 4;
 
-/// The most look-ups in tables that all views of a set make together.
+/// Greatest number of table look-ups of all views of a set together.
 pub(crate) const MAX_SLOTS: usize = 16;
 
 /// A table, and the symmetry under which it holds the distances of a pattern of the board.

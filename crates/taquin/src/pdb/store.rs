@@ -11,6 +11,7 @@ use super::partition::large_partitions;
 use super::pattern::Pattern;
 use super::pattern_table::PatternTable;
 use super::set::{Plan, TableSet};
+use crate::files::UNFINISHED;
 use crate::watch::parallel;
 use crate::{CanonicalGoal, Metric, Phase, Problem, Progress, Size, Watch};
 
@@ -166,7 +167,7 @@ impl Databases {
                 let table = parallel::on_threads(threads, || {
                     PatternTable::build(pattern, index, threads, on_layer)
                 })?;
-                file::write(&table, &path, &path.with_extension("part"))?;
+                file::write(&table, &path)?;
             }
             done += index.entries();
             paths.push(path);
@@ -193,9 +194,9 @@ impl Databases {
                 Err(fs::TryLockError::Error(source)) => return Err(io(&path)(source)),
             }
         }
-        for path in self.paths_with_extension("part") {
+        for path in self.paths_with_extension(UNFINISHED) {
             // Whoever holds the lock is the only one to write.
-            if file::is_named_so(&path) {
+            if file::is_unfinished(&path) {
                 fs::remove_file(&path).map_err(io(&path))?;
             }
         }
@@ -291,7 +292,7 @@ impl Databases {
         let is_of_size = |path: &Path| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             // Others' files may end in the same letters.
-            file::is_named_so(path)
+            file::is_database(path)
                 && prefix
                     .as_ref()
                     .is_none_or(|prefix| name.starts_with(prefix))

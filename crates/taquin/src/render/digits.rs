@@ -39,10 +39,12 @@ impl Segment {
     }
 }
 
+/// Width of a digit, as a share of its height.
 const WIDTH: f32 = 0.6;
+/// Space between two digits, as a share of their height.
 const SPACE: f32 = 0.26;
 
-/// The nine turned is a six.
+/// A six; turned by half a turn it is a nine.
 const SIX: &[Segment] = &[
     Move(0.47, 0.0),
     Cubic(0.2, 0.12, 0.0, 0.38, 0.0, 0.68),

@@ -1,7 +1,8 @@
-//! Pictures of boards and solutions, as shapes and as SVG. No fonts, no dependencies: digits are strokes of our own.
+//! Pictures of boards and solutions, as shapes and as SVG.
 //!
-//! A [`Scene`] is a picture made of rectangles and strokes; [`Scene::to_svg`] writes it, and whoever has a rasteriser can paint
-//! the same shapes.
+//! A [`Scene`] is a picture made of rectangles and strokes. [`Scene::to_svg`] writes it; a rasteriser can paint the same shapes, as the
+//! command does for PNG and GIF. Digits are strokes, too, so there is no font to ship or to miss, and a picture looks the same in every
+//! format and on every face. The SVG is written without dependencies; resvg would have brought a parser for what is written here.
 //!
 //! ```
 //! use taquin::render::{Colors, Style, Theme};
@@ -11,8 +12,8 @@
 //! let style = Style { colors: Colors::Row, theme: Theme::Dark, ..Style::default() };
 //! let svg = style.board(&board, &goal).to_svg();
 //! assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
-//! let path = Solver::new().solve(&board)?.into_path();
-//! let strip = style.strip(&board, &path, &goal)?;
+//! let answer = Solver::new().solve(&board)?;
+//! let strip = style.strip(&board, answer.path().expect("no limit"), &goal)?;
 //! assert!(strip.width > style.board(&board, &goal).width);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -96,15 +97,19 @@ pub enum Shape {
     },
 }
 
-/// Of a cell: the gap between tiles, the radius of their corners, the frame around a board.
+/// Gap between tiles, as a share of a cell.
 const GAP: f32 = 0.04;
+/// Radius of a tile's corners, as a share of a cell.
 const RADIUS: f32 = 0.12;
+/// Width of the frame around a board, as a share of a cell.
 const FRAME: f32 = 0.12;
-/// Of a cell: the height of digits and the greatest width of a number; of a digit: the stroke.
+/// Height of digits, as a share of a cell.
 const DIGIT_HEIGHT: f32 = 0.42;
+/// Greatest width of a number, as a share of a cell.
 const NUMBER_WIDTH: f32 = 0.62;
+/// Width of a stroke, as a share of a digit's height.
 const STROKE: f32 = 0.17;
-/// Of a cell: between the boards of a strip.
+/// Gap between the boards of a strip, as a share of a cell.
 const BETWEEN: f32 = 0.5;
 
 impl Style {

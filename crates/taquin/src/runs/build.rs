@@ -11,7 +11,7 @@ use crate::arrangements::{Rotation, Turn, word_count};
 use crate::watch::parallel;
 use crate::{Phase, Progress, Size, Stop, Watch};
 
-/// Sets of places whose blocks one thread works on at a time.
+/// Sets of places per piece of one thread's work.
 const CHUNK_SETS: usize = 64;
 
 /// Bytes used while a table for a pattern of `k` tiles is built, beside the table.

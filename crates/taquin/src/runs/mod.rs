@@ -1,8 +1,10 @@
-//! Lower bounds on runs: how often the blank must still travel along columns, and how often along rows.
+//! Optimal solving in multi-tile moves: lower bounds on the vertical and on the horizontal runs of the blank, and IDA\* with both.
 //!
-//! In the multi-tile metric a run may move tiles of several patterns at once and still counts one, so pattern databases that count
-//! moved tiles are not additive. What does add up are the two axes: every run is vertical or horizontal. So a table counts
-//! *the runs along one axis alone*, those along the other being free.
+//! A run may move tiles of several patterns at once and still counts one, so pattern databases that count moved tiles are not additive
+//! in this metric. The two axes are: every run is vertical or horizontal. So a table counts *the runs along one axis alone*, and those
+//! along the other are free.
+//!
+//! Two patterns of seven tiles, the first and the last, take 69 MB on 4×4. Where the blank's home is on a diagonal both axes share them.
 //!
 //! # Why the bounds are admissible
 //!
@@ -48,13 +50,13 @@ pub(crate) use engine::Runs;
 
 use crate::{Board, CanonicalGoal, Cell, Size, Stop, Tile, Watch};
 
-/// The most cells: arrangements of 15 tiles as bits of a u16.
+/// Greatest number of cells: the places of 15 tiles are bits of a `u16`.
 pub(crate) const MAX_RUN_CELLS: usize = 16;
 
-/// Tiles of a pattern.
+/// Number of tiles of a pattern.
 const PATTERN_TILES: usize = 7;
 
-/// Patterns of a set: the tiles whose homes come first, and last.
+/// Number of patterns: the tiles whose homes come first, and those whose homes come last.
 const PATTERNS: usize = 2;
 
 /// Whether the run bounds serve a size.
@@ -65,7 +67,7 @@ pub(crate) const fn covers(size: Size) -> bool {
 /// The tables of a canonical goal, for each axis and each pattern.
 pub(crate) struct RunTables {
     goal: CanonicalGoal,
-    /// For vertical runs, and for horizontal ones: those of the transposed board.
+    /// For vertical runs, and for horizontal ones: the vertical runs of the transposed board.
     axes: [Arc<[AxisTable; PATTERNS]>; 2],
 }
 
@@ -188,7 +190,7 @@ pub(crate) struct Side {
 }
 
 impl Side {
-    /// At least so many runs along the axis are needed.
+    /// A lower bound on the runs along the axis.
     fn bound(&self) -> usize {
         usize::from(self.bounds.into_iter().max().unwrap_or(0))
     }

@@ -7,17 +7,18 @@ use crate::engine::{Found, Interrupted, Outcome};
 use crate::watch::parallel;
 use crate::{Board, Direction, Path, Phase, Progress, Stats, Stop, Watch};
 
-/// Nodes between two looks at the watch.
+/// Nodes between two checks of the watch.
 const TICK: u64 = 4096;
 
-/// An iteration is shared among threads once the one before took so many nodes.
+/// Nodes of an iteration from which on the next one is shared among threads.
 const SHARE_FROM: u64 = 200_000;
 
-/// Runs made before branches are shared out: up to 3⁷ branches on 4×4.
+/// Runs before an iteration is divided among threads: up to 3⁷ branches on 4×4.
 const SHARED_RUNS: usize = 7;
 
-/// Cells of the longest line that a node with few children has.
+/// Greatest number of children of a node on small boards: the cells of a line but one.
 const FEW: usize = 3;
+/// The same on all boards.
 const MANY: usize = super::MAX_RUN_CELLS / 2 - 1;
 
 /// A state in the search, from the view of the axis of its next run.

@@ -1,4 +1,7 @@
 //! Boards of an exact distance from a goal: by all states where they fit in memory, by the layers near the goal, else by search.
+//!
+//! Draws depend on distances alone, never on which path an engine finds, so that a seed keeps its boards when engines change. The test
+//! draws 1,000 boards of 4×4 by the solver: their mean distance is within 0.5 of 52.59.
 
 use std::collections::HashSet;
 use std::mem;
@@ -101,19 +104,21 @@ impl From<Stop> for ScrambleError {
     }
 }
 
-/// A [`Census`] holds the states up to so many cells.
+/// Greatest number of cells of a [`Census`].
 const CENSUS_CELLS: usize = 12;
-/// Any board up to so many cells is solved optimally in milliseconds.
+/// Greatest number of cells of boards that are solved optimally in milliseconds.
 const QUICK_CELLS: usize = 16;
-/// A listed layer holds at most so many tiles.
+/// Greatest number of tiles of all boards of a listed layer together.
 const LAYER_TILES: usize = 1 << 21;
-/// Uniform draws before a walk, and how many of them tell whether others are worth it: one must be as near as this.
+/// Uniform draws before a walk.
 const DRAWS: usize = 200;
+/// Uniform draws after which it is decided whether the others are worth it.
 const FIRST_DRAWS: usize = 16;
+/// Greatest difference in moves from the distance, of the nearest of the first draws, for the others to be worth it.
 const NEAR: usize = 8;
-/// Steps of one walk, refused ones included.
+/// Greatest number of steps of one walk, refused ones included.
 const STEPS: usize = 20_000;
-/// One of so many steps away from the distance is kept.
+/// Inverse of the share of steps away from the distance that are kept.
 const STRAY: u32 = 8;
 
 /// Greatest distances of sizes beyond [`CENSUS_CELLS`], blank home in a corner: rows ≤ columns, stm, mtm. Source: data/layers.tsv.
@@ -140,7 +145,7 @@ fn diameter(goal: &Board, metric: Metric) -> Option<usize> {
 }
 
 impl AtDistance {
-    /// So many listed boards are drawn in a fraction of a second, whatever their size and number.
+    /// Number of listed boards that are drawn in a fraction of a second, of any size.
     pub const BATCH: usize = 1 << 16;
 
     /// Prepares draws of boards that need exactly `distance` moves, in the solver's metric, to reach `goal`; of the solver its

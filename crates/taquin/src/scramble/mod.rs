@@ -1,4 +1,8 @@
 //! Random boards from a seed.
+//!
+//! `rand_chacha` promises the same stream on every platform and in every version. The shuffle and the unbiased draw are written here,
+//! because those of `rand` may change between versions. Draws count the parity of their exchanges; walking the cycles of the finished
+//! permutation would miss the cache at each step.
 
 mod distance;
 
@@ -9,7 +13,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 
 use crate::{Board, Cell, Census, Direction, Phase, Progress, Stop, Tile, Watch};
 
-/// Draws and steps between two looks at the watch.
+/// Draws or steps between two checks of the watch.
 const TICK: usize = 1 << 16;
 
 /// Draws boards from a seed.
@@ -81,7 +85,7 @@ impl Scrambler {
     }
 
     /// The board after `moves` random steps of the blank from the goal, none of which takes back the one before; each is drawn
-    /// uniformly from those that are left. How many moves the board needs is not said: at most so many.
+    /// uniformly from those that are left. The board needs at most that number of moves, and may need fewer.
     ///
     /// # Errors
     /// [`ScrambleError::Walk`] on a single line, where the blank comes to an end; [`ScrambleError::Stopped`] at a limit of the watch.
@@ -126,8 +130,8 @@ impl Scrambler {
         (count > 0).then(|| choices[self.below(count as u32) as usize])
     }
 
-    /// Boards drawn uniformly, and independently, from those of the last layer of a census: after [`Census::up_to`], boards whose
-    /// shortest solution has exactly so many moves.
+    /// Boards drawn uniformly, and independently, from those of the last layer of a census: after [`Census::up_to`] these are the
+    /// boards at exactly the distance it was given.
     pub fn farthest(&mut self, census: &Census, boards: usize) -> Vec<Board> {
         let places: Vec<u64> = (0..boards)
             .map(|_| self.below_u64(census.last_count()))

@@ -1,6 +1,9 @@
 //! The facade: picks the engine, maps the problem to canonical form and back, and replays every answer.
 //!
 //! `engine` is the list of engines, `ready` what is prepared once, `limited` what a limit leaves, `listing` all paths, `answer` what comes out.
+//!
+//! Every path is walked from the start, and its end compared with the goal, before anybody sees it. A path that misses is a fault of the
+//! engine and panics: a wrong answer must not look like a right one.
 
 mod answer;
 mod engine;
@@ -14,7 +17,6 @@ pub use engine::{Engine, UnknownEngine};
 pub use listing::Listing;
 pub use record::Record;
 
-use std::cell::Cell;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -165,6 +167,7 @@ impl Solver {
     #[must_use]
     pub fn checkpoint(mut self, file: impl Into<std::path::PathBuf>) -> Solver {
         self.pdb.checkpoint = Some(file.into());
+        self.pdb.opened = Arc::default();
         self.forget()
     }
 
@@ -238,9 +241,8 @@ impl Solver {
                 if !ready.engine.is_optimal() {
                     return self.clone().engine(Engine::Optimal).distance(board);
                 }
-                let suggest = |problem: &CanonicalProblem, nodes| {
-                    self.suggestion(problem, nodes, &watch, &Cell::default())
-                };
+                let suggest =
+                    |problem: &CanonicalProblem, nodes| self.suggestion(problem, nodes, &watch);
                 match ready
                     .prepared
                     .distance(&ready.query(board, &suggest), &watch)
@@ -270,6 +272,8 @@ impl Solver {
 
     /// Asks the engine; what a limit ends before there is a path has none.
     fn search(&self, board: &Board, watch: &Watch<'_>) -> Result<Answer, Error> {
+        #[cfg(feature = "files")]
+        let _open = self.open_checkpoint(board)?;
         let ready = match self.ready(board, watch) {
             Ok(ready) => ready,
             Err(Unready::Refused(error)) => return Err(error),
@@ -284,9 +288,7 @@ impl Solver {
                 });
             }
         };
-        let suggested = Cell::default();
-        let suggest =
-            |problem: &CanonicalProblem, nodes| self.suggestion(problem, nodes, watch, &suggested);
+        let suggest = |problem: &CanonicalProblem, nodes| self.suggestion(problem, nodes, watch);
         let found = ready
             .prepared
             .solve(&ready.query(board, &suggest), watch)
@@ -321,10 +323,7 @@ impl Solver {
             lower_bound,
             stop,
             engine: ready.engine,
-            stats: Stats {
-                suggested: suggested.get(),
-                ..stats
-            },
+            stats,
         })
     }
 
@@ -357,17 +356,15 @@ impl Solver {
         problem: &CanonicalProblem,
         nodes: u64,
         watch: &Watch<'_>,
-        suggested: &Cell<u64>,
-    ) -> Option<Path> {
+    ) -> (Option<Path>, Stats) {
         let part = watch.part(Limits {
             nodes: Some(nodes),
             ..*watch.limits()
         });
         let outcome = near::solve(problem, self.metric, Effort::Full, &part);
-        suggested.set(suggested.get() + part.expanded());
         match outcome {
-            Ok(found) => Some(found.path),
-            Err(interrupted) => interrupted.best,
+            Ok(found) => (Some(found.path), found.stats),
+            Err(interrupted) => (interrupted.best, interrupted.stats),
         }
     }
 }
@@ -385,6 +382,10 @@ impl fmt::Debug for Solver {
 }
 
 /// Why an engine refused a board.
+#[cfg_attr(
+    not(feature = "files"),
+    allow(clippy::needless_pass_by_value, reason = "consumed only with files")
+)]
 fn refusal(unfinished: Unfinished, board: &Board, ready: &Ready) -> Error {
     match unfinished {
         Unfinished::Unsolvable => match solvability(board, &ready.problem.goal) {
@@ -398,7 +399,11 @@ fn refusal(unfinished: Unfinished, board: &Board, ready: &Ready) -> Error {
             stop, lower_bound, ..
         }) => Error::Stopped { stop, lower_bound },
         #[cfg(feature = "files")]
-        Unfinished::Checkpoint(error) => error.into(),
+        Unfinished::Failed(error) if error.is::<crate::CheckpointError>() => {
+            Error::Checkpoint(*error.downcast().expect("just asked"))
+        }
+        #[cfg(feature = "files")]
+        Unfinished::Failed(error) => unreachable!("no engine fails otherwise: {error}"),
     }
 }
 

@@ -6,6 +6,8 @@ use std::sync::Arc;
 use super::{Engine, Error, Solver};
 use crate::engine::{Prepared, Query, Suggest, Target};
 use crate::{Board, Canonicalizer, Direction, Problem, Stop, Watch, solvability};
+#[cfg(feature = "files")]
+use crate::{CanonicalProblem, pdb::ida::LetGo};
 
 /// All that depends on the problem, but not on the start.
 pub(super) struct Ready {
@@ -128,6 +130,19 @@ impl Solver {
             return Err(Error::NoCheckpoint { path, engine });
         }
         Ok(engine)
+    }
+
+    /// Opens the checkpoint, if there is to be one, before tables are made; refuses one that the engine would ignore.
+    #[cfg(feature = "files")]
+    pub(super) fn open_checkpoint(&self, board: &Board) -> Result<Option<LetGo<'_>>, Error> {
+        if self.pdb.checkpoint.is_none() {
+            return Ok(None);
+        }
+        let problem = self.problem(board.size())?;
+        self.engine_for(&problem)?;
+        solvability(board, &problem.goal)?.check()?;
+        let problem = CanonicalProblem::new(board, &problem.goal);
+        Ok(Some(self.pdb.open_checkpoint(&problem)?))
     }
 
     #[cfg(feature = "files")]

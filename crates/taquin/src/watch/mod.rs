@@ -1,4 +1,7 @@
 //! How work is bounded, watched, stopped and spread over threads.
+//!
+//! A [`Watch`] holds limits, clock and callback of one solve, for all its phases and threads, and keeps the first reason to stop. So the
+//! command, a worker of the page and Python cancel in the same way.
 
 mod limits;
 pub(crate) mod parallel;

@@ -1,6 +1,9 @@
 //! `taquin play`: a game in the terminal.
 //!
-//! [`game`] is the state, [`session`] what keys do to it, [`screen`] how it looks, [`terminal`] what is taken over and given back.
+//! [`game`] is the state, [`session`] what keys, clicks and time do to it, [`screen`] draws it, [`terminal`] takes the terminal and gives
+//! it back. Times are passed in, so all but the drawing is tested without a terminal; `tests/cli/play.rs` drives the rest through a
+//! pseudo-terminal. The solver ([`helper`]) works on a thread of its own and is given up when the board changes. The terminal is given
+//! back by a destructor, and by the panic hook before the message is printed.
 
 mod game;
 mod helper;

@@ -1,4 +1,6 @@
 //! A solution as an animated GIF: a frame a step, of which only the two cells that change are stored.
+//!
+//! Cells are whole pixels here, so that they look alike everywhere and one palette serves all frames.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -11,7 +13,7 @@ use taquin::{Board, Cell, Path, Phase, Progress, Size, Watch};
 use super::raster::{self, Window};
 use crate::exit::Failure;
 
-/// The last frame stays so many times as long as the others.
+/// Delay of the last frame, as a multiple of the others'.
 const REST: u16 = 6;
 
 type Rgb = [u8; 3];

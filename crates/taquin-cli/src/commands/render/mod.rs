@@ -1,4 +1,7 @@
 //! `taquin render`: boards and solutions as pictures.
+//!
+//! A limit of time is divided: half is for the search, so that an answer as late as that can still be drawn. A picture that is not drawn in
+//! time is not written.
 
 mod animation;
 mod raster;

@@ -3,6 +3,10 @@
 //! The text is cut into tokens, each with its row: rows end at newlines and `/`, or, where brackets are nested, with the
 //! innermost bracket. Then the size is found: stated by the caller or a size line, else from the rows, else square. Nothing is
 //! allocated by what a size *says*, only by the tokens that are there.
+//!
+//! A first line of one or two numbers may be a size or a row. The parser does not guess: it tries both readings and takes the one that
+//! is a valid board. Text for which both were valid would be refused as ambiguous. That cannot happen, except for sizes that nobody
+//! writes, because the tiles below a size line include the size's own numbers.
 
 mod scan;
 

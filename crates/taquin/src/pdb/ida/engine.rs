@@ -4,14 +4,18 @@ use std::borrow::Cow;
 #[cfg(feature = "files")]
 use std::path::PathBuf;
 use std::sync::Arc;
+#[cfg(feature = "files")]
+use std::sync::{Mutex, PoisonError};
 
 use super::{Aids, PdbSearcher};
 #[cfg(feature = "files")]
-use super::{Checkpoint, CheckpointError};
-use crate::engine::{Algorithm, Found, Outcome, Prepared, Query, Tables, Target, Unfinished};
+use super::{Checkpoint, CheckpointError, Deepening};
+#[cfg(feature = "files")]
+use crate::CanonicalProblem;
+use crate::engine::{Algorithm, Found, Prepared, Query, Tables, Target, Unfinished};
 use crate::listing::Walk;
 use crate::pdb::covers;
-use crate::{CanonicalGoal, CanonicalProblem, Metric, Problem, Stop, Watch};
+use crate::{CanonicalGoal, Metric, Problem, Stop, Watch};
 
 /// IDA\* on additive pattern databases, 11 to 32 cells, single-tile moves.
 #[derive(Clone, Default)]
@@ -25,7 +29,13 @@ pub(crate) struct Pdb {
     /// Where account of a search is kept.
     #[cfg(feature = "files")]
     pub(crate) checkpoint: Option<PathBuf>,
+    /// The same, opened before there are tables, for the solve that follows.
+    #[cfg(feature = "files")]
+    pub(crate) opened: Opened,
 }
+
+#[cfg(feature = "files")]
+type Opened = Arc<Mutex<Option<Checkpoint>>>;
 
 /// Is told why a database was refused.
 #[cfg(feature = "files")]
@@ -86,7 +96,7 @@ impl Algorithm for Pdb {
         Ok(Box::new(PreparedPdb {
             searcher: self.searcher(target.canonicalizer.goal(), tables, watch)?,
             #[cfg(feature = "files")]
-            checkpoint: self.checkpoint.clone(),
+            opened: Arc::clone(&self.opened),
         }))
     }
 }
@@ -94,57 +104,88 @@ impl Algorithm for Pdb {
 struct PreparedPdb {
     searcher: Arc<PdbSearcher>,
     #[cfg(feature = "files")]
-    checkpoint: Option<PathBuf>,
+    opened: Opened,
 }
 
-impl PreparedPdb {
-    fn search(
+#[cfg(feature = "files")]
+impl Pdb {
+    /// Opens the checkpoint, if there is to be one, for a problem that is to be solved next; it is let go with what is returned.
+    ///
+    /// # Errors
+    /// Why it cannot be used.
+    pub(crate) fn open_checkpoint(
         &self,
         problem: &CanonicalProblem,
-        query: &Query<'_>,
-        journal: Option<&dyn super::Journal>,
-        watch: &Watch<'_>,
-    ) -> Outcome {
-        let suggest = |nodes| (query.suggest)(problem, nodes);
-        let aids = Aids {
-            order: query.target.order.map(|_| query.order()),
-            journal,
-            suggest: Some(&suggest),
-        };
-        self.searcher.solve(problem, aids, watch)
+    ) -> Result<LetGo<'_>, CheckpointError> {
+        if let Some(path) = &self.checkpoint {
+            let checkpoint = Checkpoint::open(path, problem)?;
+            *self.opened.lock().unwrap_or_else(PoisonError::into_inner) = Some(checkpoint);
+        }
+        Ok(LetGo(&self.opened))
+    }
+}
+
+/// Lets a checkpoint go that a solve has opened and not taken.
+#[cfg(feature = "files")]
+pub(crate) struct LetGo<'p>(&'p Opened);
+
+#[cfg(feature = "files")]
+impl Drop for LetGo<'_> {
+    fn drop(&mut self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = None;
+    }
+}
+
+#[cfg(feature = "files")]
+impl PreparedPdb {
+    /// The search that the opened checkpoint is of, if there is one.
+    fn resumed(&self, problem: &CanonicalProblem) -> Result<Option<Deepening>, CheckpointError> {
+        let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
+        let checkpoint = opened.take();
+        checkpoint
+            .map(|checkpoint| self.searcher.resume(problem, checkpoint))
+            .transpose()
     }
 
-    /// Opens the checkpoint, if there is to be one.
-    #[cfg(feature = "files")]
-    fn checkpoint(
+    /// Goes on with a search, and writes its checkpoint at the end.
+    fn go_on(
         &self,
-        problem: &CanonicalProblem,
-    ) -> Result<Option<Checkpoint>, CheckpointError> {
-        let open = |path| Checkpoint::open(path, problem, self.searcher.describe_tables());
-        self.checkpoint.as_deref().map(open).transpose()
+        query: &Query<'_>,
+        mut deepening: Deepening,
+        watch: &Watch<'_>,
+    ) -> Result<Found, Unfinished> {
+        let found = query.in_canonical_form(|problem| {
+            let suggest = |nodes| (query.suggest)(problem, nodes);
+            let aids = aids(query, &suggest);
+            self.searcher.go_on(problem, &mut deepening, aids, watch)
+        });
+        match (found, deepening.save()) {
+            // The work is lost unless the caller hears of it.
+            (Err(_), Err(error)) => Err(Unfinished::Failed(Box::new(error))),
+            (found, _) => found,
+        }
+    }
+}
+
+fn aids<'a>(query: &Query<'_>, suggest: &'a super::Suggest<'a>) -> Aids<'a> {
+    Aids {
+        order: query.target.order.map(|_| query.order()),
+        suggest: Some(suggest),
     }
 }
 
 impl Prepared for PreparedPdb {
-    #[cfg(feature = "files")]
     fn solve(&self, query: &Query<'_>, watch: &Watch<'_>) -> Result<Found, Unfinished> {
-        let problem = query.canonical()?;
-        let checkpoint = self.checkpoint(&problem).map_err(Unfinished::Checkpoint)?;
-        let journal = checkpoint.as_ref().map(|checkpoint| checkpoint as _);
-        let found = query.in_canonical_form(|problem| self.search(problem, query, journal, watch));
-        if let Some(checkpoint) = checkpoint {
-            checkpoint.save();
-            // The work is lost unless the caller hears of it.
-            if let (Err(_), Some(failure)) = (&found, checkpoint.failure()) {
-                return Err(Unfinished::Checkpoint(failure));
-            }
+        #[cfg(feature = "files")]
+        match self.resumed(&query.canonical()?) {
+            Ok(Some(deepening)) => return self.go_on(query, deepening, watch),
+            Ok(None) => {}
+            Err(error) => return Err(Unfinished::Failed(Box::new(error))),
         }
-        found
-    }
-
-    #[cfg(not(feature = "files"))]
-    fn solve(&self, query: &Query<'_>, watch: &Watch<'_>) -> Result<Found, Unfinished> {
-        query.in_canonical_form(|problem| self.search(problem, query, None, watch))
+        query.in_canonical_form(|problem| {
+            let suggest = |nodes| (query.suggest)(problem, nodes);
+            self.searcher.solve(problem, aids(query, &suggest), watch)
+        })
     }
 
     fn finds_the_least(&self) -> bool {

@@ -1,21 +1,29 @@
 //! Expands nodes in batches, without a branch that depends on a table's bit.
 //!
-//! A pattern database search spends its time waiting: each child needs one look-up for every partition, the look-up is a chain
-//! of dependent loads that ends in a table far larger than the caches, and whether the child is pruned is as good as a coin
-//! toss, so that a depth-first search that branches on it waits for the whole chain each time. Here up to [`BATCH`] nodes are
-//! taken from a stack and expanded together, partition by partition: first the address of each child's bit, with a prefetch,
-//! then all the bits; children that fail are left out by not advancing the write position. Measured on Korf's boards with the
-//! 7-8 tables, one thread: 69 ns a generated node one at a time, 34 ns in batches of 24.
+//! # Why in batches
+//!
+//! This search spends its time waiting. Each child needs one look-up for every partition; a look-up is a chain of dependent loads that
+//! ends in a table far larger than the caches. Whether the child is pruned is as good as a coin toss, so a search that branches on it
+//! waits for the whole chain each time it guesses wrong.
+//!
+//! Here up to [`BATCH`] nodes are taken from a stack and expanded together, partition by partition: first the address of each child's
+//! bit, with a prefetch, then all the bits. Children that fail are left out by not advancing the write position. The order stays
+//! depth-first, but for the width of a batch.
+//!
+//! On Korf's boards with the 7-8 tables, one thread: 69 ns a generated node one at a time, 34 ns in batches of 24. Large pages take a
+//! third off (see `memory`). bench/pdb.md has all that was tried.
 //!
 //! A node carries, for each partition, the *slack*: half of what the bound leaves beyond g + h. A move of a tile towards the goal
 //! of its pattern keeps the slack, one away from it takes one off, and below 0 the node is pruned.
+//!
+//! Nothing is checked in the inner loop: what makes that right stands at [`Node`].
 
 use std::borrow::Cow;
 
 use super::KindOfMap;
 use super::automaton::Automaton;
-use crate::Direction;
 use crate::pdb::{MAX_VIEWS, Pockets, TableSet};
+use crate::{Board, Direction};
 
 /// Nodes expanded together.
 const BATCH: usize = 24;
@@ -33,22 +41,93 @@ const OVERDRAWN: u64 = 0x8000_8000_8000_8000;
 const SLACK_BITS: usize = 16;
 
 /// A board on its way to the goal, with the placement of each pattern's tiles.
+///
+/// # What a node promises
+///
+/// The kernel looks things up without checks, so all that it relies on holds of every node from the moment it is made. Nodes are made
+/// by [`Start::within`], whose start the kernel made of a valid board, and by [`Kernel::expand`], which moves the blank of a node along an
+/// edge of the board; nothing outside this file can write to one. Of the kernel that made it, a node's
+///
+/// - `blank` is the blank's cell, and so below the board's cells, which are at most `CELLS`;
+/// - `tiles` are, on all other cells of the board, each home but the blank's once: below `CELLS`, and in one pattern of each partition;
+/// - `slots` are, for each pattern, the cells and the arrangement of its tiles as they lie on the board, in the table's cells: a
+///   placement that the pattern's index knows, with its distance in the table;
+/// - `word` is a state of the automaton;
+/// - `slack` is not overdrawn in any partition.
+///
+/// A node of another kernel promises nothing: hence the functions that take nodes are `unsafe`.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(super) struct Node<const CELLS: usize, const SLOTS: usize> {
     /// By cell, the home cell of the tile on it. The blank's cell holds anything.
-    pub(super) tiles: [u8; CELLS],
+    tiles: [u8; CELLS],
     /// By partition, 16 bits of slack.
-    pub(super) slack: u64,
+    slack: u64,
     /// The automaton's state.
-    pub(super) word: u16,
+    word: u16,
     /// Moves left within the bound.
-    pub(super) left: u16,
-    pub(super) blank: u8,
+    left: u16,
+    blank: u8,
     /// The last [`TRAIL`] moves, two bits each, the last one lowest.
-    pub(super) trail: u128,
+    trail: u128,
     /// By slot, the pattern's [`SlotState`].
-    pub(super) slots: [SlotState; SLOTS],
+    slots: [SlotState; SLOTS],
+}
+
+impl<const CELLS: usize, const SLOTS: usize> Node<CELLS, SLOTS> {
+    /// Moves left within the bound.
+    pub(super) const fn left(&self) -> usize {
+        self.left as usize
+    }
+
+    /// The node as if no move had led to it, so that none is redundant for its sake.
+    pub(super) const fn without_word(mut self) -> Self {
+        self.word = Automaton::START;
+        self
+    }
+
+    #[cfg(test)]
+    pub(super) const fn blank(&self) -> usize {
+        self.blank as usize
+    }
+
+    #[cfg(test)]
+    pub(super) const fn slots(&self) -> &[SlotState; SLOTS] {
+        &self.slots
+    }
+
+    #[cfg(test)]
+    pub(super) const fn slack(&self, view: usize) -> usize {
+        (self.slack >> (SLACK_BITS * view)) as usize & 0xffff
+    }
+}
+
+/// Where a search starts, without a bound.
+pub(super) struct Start<const CELLS: usize, const SLOTS: usize> {
+    node: Node<CELLS, SLOTS>,
+    /// By partition, the bound.
+    distances: Vec<usize>,
+}
+
+impl<const CELLS: usize, const SLOTS: usize> Start<CELLS, SLOTS> {
+    /// What the tables say of the start.
+    pub(super) fn bound(&self) -> usize {
+        self.distances.iter().copied().max().unwrap_or(0)
+    }
+
+    /// The start's node, if it may lead to the goal within a bound.
+    pub(super) fn within(&self, bound: usize) -> Option<Node<CELLS, SLOTS>> {
+        let fits = |distance: &usize| *distance <= bound && (bound - distance).is_multiple_of(2);
+        if !self.distances.iter().all(fits) || bound > usize::from(u16::MAX) {
+            return None;
+        }
+        let slacks = self.distances.iter().map(|distance| (bound - distance) / 2);
+        Some(Node {
+            slack: pack_slacks(slacks),
+            left: bound as u16,
+            ..self.node
+        })
+    }
 }
 
 /// A pattern's placement and distance: the occupied cells in the low half, then 16 bits of the arrangement's rank, then 16 bits
@@ -86,7 +165,7 @@ impl SlotState {
 }
 
 /// Packs slacks, one for each partition.
-pub(super) fn pack_slacks(slacks: impl IntoIterator<Item = usize>) -> u64 {
+fn pack_slacks(slacks: impl IntoIterator<Item = usize>) -> u64 {
     slacks
         .into_iter()
         .enumerate()
@@ -116,7 +195,8 @@ impl<M: KindOfMap, const CELLS: usize> Slot<'_, M, CELLS> {
     /// Where the bit is of the placement after the blank goes in `direction`, and that placement.
     ///
     /// # Safety
-    /// `state` must be a placement of this pattern's tiles, one of them on the cell that the blank enters, none on `blank`.
+    /// `blank` must be a cell and `direction` one that no edge stops there; `state` a placement of this pattern's tiles, one of them on the
+    /// cell that the blank enters, none on `blank`.
     #[inline(always)]
     unsafe fn look(&self, state: SlotState, blank: usize, direction: usize) -> (usize, u32, u16) {
         // SAFETY: `blank` < CELLS and `direction` < 4. The mask after the move has as many bits as the pattern has tiles,
@@ -146,6 +226,7 @@ impl<M: KindOfMap, const CELLS: usize> Slot<'_, M, CELLS> {
 
 /// The tables, the rules and the automaton of one canonical goal, ready to expand nodes.
 pub(super) struct Kernel<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> {
+    set: &'t TableSet,
     slots: Vec<Slot<'t, M, CELLS>>,
     /// By partition and a tile's home, the index in `slots` of the pattern it belongs to.
     slot_of: Vec<[u8; CELLS]>,
@@ -276,6 +357,7 @@ impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
             .collect();
         let (next_words, allowed) = automaton.parts();
         Kernel {
+            set,
             slots,
             slot_of,
             neighbors,
@@ -285,11 +367,53 @@ impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         }
     }
 
+    /// The start of a search.
+    pub(super) fn start(&self, board: &Board) -> Start<CELLS, SLOTS> {
+        let goal = self.set.goal();
+        assert_eq!(board.size(), goal.size());
+        let mut tiles = [0; CELLS];
+        let mut cell_of_home = [0; CELLS];
+        for (cell, &tile) in board.tiles().iter().enumerate() {
+            let home = goal.home_of(tile).index();
+            tiles[cell] = home as u8;
+            cell_of_home[home] = cell;
+        }
+        let blank = board.blank().index();
+        let mut slots = [SlotState::default(); SLOTS];
+        let mut states = slots.iter_mut();
+        let mut distances = Vec::new();
+        for view in self.set.views() {
+            let mut sum = 0;
+            for (slot, state) in view.slots().iter().zip(&mut states) {
+                let placement = slot.placement(&cell_of_home);
+                let distance = slot
+                    .table()
+                    .distance(placement, slot.table_cell(blank).into());
+                *state = SlotState::new(placement.cells.0, placement.rank, distance);
+                sum += distance;
+            }
+            distances.push(sum);
+        }
+        let node = Node {
+            tiles,
+            slack: 0,
+            word: Automaton::START,
+            left: 0,
+            blank: blank as u8,
+            trail: 0,
+            slots,
+        };
+        Start { node, distances }
+    }
+
     /// Expands nodes depth-first until none is left or a child is the goal; returns how that child was reached.
     ///
     /// `stack` holds the nodes to begin with, the first to be expanded last; `pause` is called every few thousand nodes with the
     /// number expanded since, and its error ends the run.
-    pub(super) fn run<E>(
+    ///
+    /// # Safety
+    /// This kernel made all nodes on the stack.
+    pub(super) unsafe fn run<E>(
         &self,
         stack: &mut Vec<Node<CELLS, SLOTS>>,
         counts: &mut Counts,
@@ -301,14 +425,18 @@ impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("avx2")
         {
-            // SAFETY: the processor has the features.
+            // SAFETY: the processor has the features; the caller vouches for the nodes.
             return unsafe { self.run_with_bit_instructions(stack, counts, pause) };
         }
-        self.run_inlined(stack, counts, pause)
+        // SAFETY: the caller vouches for the nodes.
+        unsafe { self.run_inlined(stack, counts, pause) }
     }
 
     /// Pushes the children of one node that are within the bound.
-    pub(super) fn children(
+    ///
+    /// # Safety
+    /// This kernel made the node.
+    pub(super) unsafe fn children(
         &self,
         node: &Node<CELLS, SLOTS>,
         children: &mut Vec<Node<CELLS, SLOTS>>,
@@ -316,34 +444,39 @@ impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
     ) {
         counts.expanded += 1;
         let mut scratch = [Child::NONE; BATCH * MOVES];
-        // SAFETY: as in `run`.
+        // SAFETY: it is one node, for which the caller vouches.
         unsafe {
             self.expand(std::slice::from_ref(node), &mut scratch, counts, children);
         }
     }
 
-    /// The direction from a cell to a neighbor.
-    pub(super) fn direction(&self, from: u8, to: u8) -> Direction {
-        let direction = self.neighbors[usize::from(from)]
+    /// The step from a node to one of its children.
+    pub(super) fn step(&self, node: &Node<CELLS, SLOTS>, child: &Node<CELLS, SLOTS>) -> Direction {
+        let direction = self.neighbors[usize::from(node.blank)]
             .iter()
-            .position(|&neighbor| neighbor == to)
+            .position(|&neighbor| neighbor == child.blank)
             .expect("neighbors");
         Direction::ALL[direction]
     }
 
+    /// # Safety
+    /// As [`Kernel::run`].
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,bmi1,bmi2,avx2")]
-    fn run_with_bit_instructions<E>(
+    unsafe fn run_with_bit_instructions<E>(
         &self,
         stack: &mut Vec<Node<CELLS, SLOTS>>,
         counts: &mut Counts,
         pause: impl FnMut(u64) -> Result<(), E>,
     ) -> Result<Option<Arrival>, E> {
-        self.run_inlined(stack, counts, pause)
+        // SAFETY: the caller vouches for the nodes.
+        unsafe { self.run_inlined(stack, counts, pause) }
     }
 
+    /// # Safety
+    /// As [`Kernel::run`].
     #[inline(always)]
-    fn run_inlined<E>(
+    unsafe fn run_inlined<E>(
         &self,
         stack: &mut Vec<Node<CELLS, SLOTS>>,
         counts: &mut Counts,
@@ -361,7 +494,7 @@ impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
             stack.truncate(rest);
             counts.expanded += batch.len() as u64;
             since_pause += batch.len() as u64;
-            // SAFETY: every node on the stack is the start's or was made by `expand`.
+            // SAFETY: not more than a batch; the caller vouches for the nodes it gave, and all others are made by `expand`.
             let goal = unsafe { self.expand(&batch, &mut children, counts, stack) };
             if goal.is_some() {
                 return Ok(goal);
@@ -378,7 +511,7 @@ impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
     /// Pushes the children within the bound of a batch of nodes; returns how one that is the goal was reached.
     ///
     /// # Safety
-    /// At most [`BATCH`] nodes, all of them boards of this kernel's goal with the placements of its patterns.
+    /// At most [`BATCH`] nodes, all made by this kernel.
     #[inline(always)]
     unsafe fn expand(
         &self,
@@ -388,9 +521,11 @@ impl<'t, M: KindOfMap, const CELLS: usize, const SLOTS: usize> Kernel<'t, M, CEL
         stack: &mut Vec<Node<CELLS, SLOTS>>,
     ) -> Option<Arrival> {
         debug_assert!(batch.len() <= BATCH);
-        // SAFETY: cells are below CELLS; parents are indices of `batch`; a node makes at most MOVES children, so `children` has
-        // room for all and `stack` for those that live; tiles are homes below CELLS and have a slot in each partition; `look` is called for the pattern of
-        // the tile that the blank changes places with, and what it returns lies inside that pattern's table.
+        // SAFETY: by what nodes promise, cells and tiles are below CELLS, words are states of the automaton, and a tile has a slot in each
+        // partition. Parents are indices of `batch`. A node makes at most MOVES children, so `children` has room for all, and `stack` for
+        // those that live. `look` is called for the pattern of the tile that the blank changes places with, in a direction that no edge
+        // stops; what it returns lies inside that pattern's table. What is written to `stack` keeps the promises: blank and tile change
+        // places, and so they do in that tile's placements, whose distances the table's bits tell; no slack that lives is overdrawn.
         unsafe {
             let mut alive = 0;
             for (parent, node) in batch.iter().enumerate() {

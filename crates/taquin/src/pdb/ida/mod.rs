@@ -1,28 +1,31 @@
 //! IDA\* (Korf 1985) on additive pattern databases: optimal in single-tile moves.
 //!
-//! `iterate` raises the bound and divides iterations into work units; `kernel` expands nodes; `journal` keeps account of finished
-//! units in a file; `units` is the same for callers who carry units to other machines themselves.
+//! `deepening` knows where a search stands: the bound, the work units of the iteration, which of them are finished; `checkpoint` keeps that
+//! in a file. `iterate` divides iterations into units and searches them on threads, `kernel` expands nodes. `units` is for callers who
+//! carry units to other machines themselves.
 
 mod automaton;
+#[cfg(feature = "files")]
+mod checkpoint;
+mod deepening;
 mod engine;
 mod guide;
 mod iterate;
-#[cfg(feature = "files")]
-mod journal;
 mod kernel;
 #[cfg(test)]
 mod tests;
 mod units;
 
+#[cfg(feature = "files")]
+pub use checkpoint::{Checkpoint, CheckpointError};
+#[cfg(feature = "files")]
+pub(crate) use engine::LetGo;
 pub(crate) use engine::Pdb;
-#[cfg(feature = "files")]
-pub(crate) use journal::Checkpoint;
-#[cfg(feature = "files")]
-pub use journal::CheckpointError;
-pub use units::{UnitReport, Units, WorkUnit, WorkUnitError};
+pub use units::{UnitError, UnitReport, UnitSearch, Units, WorkUnit, WorkUnitError};
 
+pub(crate) use deepening::Deepening;
 use iterate::Search;
-pub(crate) use iterate::{Aids, Journal};
+pub(crate) use iterate::{Aids, Suggest};
 
 use std::borrow::Cow;
 
@@ -110,7 +113,40 @@ impl PdbSearcher {
         aids: Aids<'_>,
         watch: &Watch<'_>,
     ) -> Outcome {
-        self.search(problem, watch, aids)
+        let deepening = None;
+        self.search(problem, watch, Deepen { deepening, aids })
+    }
+
+    /// As [`PdbSearcher::solve`], from where a search stands.
+    #[cfg(feature = "files")]
+    pub(crate) fn go_on(
+        &self,
+        problem: &CanonicalProblem,
+        deepening: &mut Deepening,
+        aids: Aids<'_>,
+        watch: &Watch<'_>,
+    ) -> Outcome {
+        let deepening = Some(deepening);
+        self.search(problem, watch, Deepen { deepening, aids })
+    }
+
+    /// A search of a problem that begins.
+    pub(crate) fn deepening(&self, problem: &CanonicalProblem) -> Deepening {
+        self.search(problem, &Watch::unlimited(), Begin)
+    }
+
+    /// A search that goes on where its checkpoint ends.
+    ///
+    /// # Errors
+    /// [`CheckpointError`] if the account is of other tables or cannot be one of this search, or the file cannot be written.
+    #[cfg(feature = "files")]
+    pub(crate) fn resume(
+        &self,
+        problem: &CanonicalProblem,
+        mut checkpoint: Checkpoint,
+    ) -> Result<Deepening, CheckpointError> {
+        checkpoint.expect_tables(&self.describe_tables())?;
+        self.search(problem, &Watch::unlimited(), Resume { checkpoint })
     }
 
     /// Does some work on a problem, with the kernel that fits the tables.
@@ -166,14 +202,55 @@ trait Work {
     ) -> Self::Output;
 }
 
-impl Work for Aids<'_> {
+/// Searches from where a search stands, or from the first bound on.
+struct Deepen<'a> {
+    deepening: Option<&'a mut Deepening>,
+    aids: Aids<'a>,
+}
+
+impl Work for Deepen<'_> {
     type Output = Outcome;
 
     fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
         self,
         search: &Search<'_, M, CELLS, SLOTS>,
     ) -> Outcome {
-        search.deepen(self)
+        match self.deepening {
+            Some(deepening) => search.deepen(deepening, self.aids),
+            None => search.deepen(&mut Deepening::new(search.first_bound()), self.aids),
+        }
+    }
+}
+
+struct Begin;
+
+impl Work for Begin {
+    type Output = Deepening;
+
+    fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
+        self,
+        search: &Search<'_, M, CELLS, SLOTS>,
+    ) -> Deepening {
+        Deepening::new(search.first_bound())
+    }
+}
+
+#[cfg(feature = "files")]
+struct Resume {
+    checkpoint: Checkpoint,
+}
+
+#[cfg(feature = "files")]
+impl Work for Resume {
+    type Output = Result<Deepening, CheckpointError>;
+
+    fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
+        self,
+        search: &Search<'_, M, CELLS, SLOTS>,
+    ) -> Self::Output {
+        Deepening::resume(search.first_bound(), self.checkpoint, |bound, wanted| {
+            search.divide(bound, wanted)
+        })
     }
 }
 

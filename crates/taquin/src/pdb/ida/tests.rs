@@ -1,7 +1,10 @@
-use super::iterate::start_node;
-use super::kernel::{Counts, Kernel, SlotState, pack_slacks};
+use super::kernel::{Counts, Kernel, SlotState};
 use super::*;
-use crate::{Direction, Goal, Limits, Path, Scrambler, Size, Solver, Symmetry, Tile};
+use crate::{
+    Canonicalizer, Direction, Goal, Limits, Path, Scrambler, Size, Solver, Stats, Stop, Symmetry,
+    Tile,
+};
+use std::sync::Arc;
 
 fn size(rows: u64, cols: u64) -> Size {
     Size::new(rows, cols).unwrap()
@@ -75,26 +78,31 @@ fn carried_bounds_equal_fresh_ones() {
         let mut scrambler = Scrambler::new(5);
         for _ in 0..20 {
             let mut board = scrambler.uniform(&set.goal().board());
-            let mut node = start_node(set, &board).0;
-            // Slack enough that nothing is pruned.
-            let room = 1000;
-            node.slack = pack_slacks(set.views().iter().map(|_| room));
-            node.left = 2 * room as u16;
-            let start_bounds = fresh_bounds(set, &board);
+            let start = kernel.start(&board);
+            assert_eq!(
+                start.bound(),
+                fresh_bounds(set, &board).into_iter().max().unwrap()
+            );
+            // So large that nothing is pruned.
+            let bound = start.bound() + 2000;
+            let mut node = start.within(bound).unwrap();
             for step in 1..=60 {
                 let mut children = Vec::new();
-                kernel.children(&node, &mut children, &mut Counts::default());
+                // SAFETY: the kernel made the start and its descendants.
+                unsafe { kernel.children(&node, &mut children, &mut Counts::default()) }
                 if children.is_empty() {
                     // Every way on is redundant.
-                    node.word = Automaton::START;
-                    kernel.children(&node, &mut children, &mut Counts::default());
+                    node = node.without_word();
+                    // SAFETY: as above.
+                    unsafe { kernel.children(&node, &mut children, &mut Counts::default()) }
                 }
                 let child = children[step * 7 % children.len()];
-                assert!(board.step(kernel.direction(node.blank, child.blank)));
+                assert!(board.step(kernel.step(&node, &child)));
                 node = child;
-                assert_eq!(usize::from(node.blank), board.blank().index());
+                assert_eq!(node.blank(), board.blank().index());
+                assert_eq!(node.left(), bound - step);
                 let cell_of_home = cells_of_homes(set, &board);
-                for (slot, state) in set.slots().zip(&node.slots) {
+                for (slot, state) in set.slots().zip(node.slots()) {
                     let placement = slot.placement(&cell_of_home);
                     let distance = distance(slot, &cell_of_home, &board);
                     assert_eq!(
@@ -103,11 +111,8 @@ fn carried_bounds_equal_fresh_ones() {
                         "{board}"
                     );
                 }
-                let bounds = fresh_bounds(set, &board);
-                for (view, (bound, start)) in bounds.iter().zip(&start_bounds).enumerate() {
-                    // The slack is half of what the moves made lose against the bound.
-                    let lost = (step + bound - start) / 2;
-                    assert_eq!(node.slack >> (16 * view) & 0xffff, (room - lost) as u64);
+                for (view, distance) in fresh_bounds(set, &board).into_iter().enumerate() {
+                    assert_eq!(node.slack(view), (bound - step - distance) / 2);
                 }
             }
         }
@@ -290,48 +295,6 @@ fn weak_searcher(goal: CanonicalGoal, picture: &str) -> PdbSearcher {
     }
 }
 
-/// Remembers all it is told, and says that some units are finished.
-#[derive(Default)]
-struct Memory {
-    state: std::sync::Mutex<MemoryState>,
-}
-
-#[derive(Clone, Default)]
-struct MemoryState {
-    iterations: Vec<(usize, Counts)>,
-    units: std::collections::BTreeMap<usize, Counts>,
-    /// Units said to be finished at the beginning.
-    given: usize,
-}
-
-impl Journal for Memory {
-    fn iterations(&self) -> Vec<(usize, Counts)> {
-        self.state.lock().unwrap().iterations.clone()
-    }
-
-    fn begin(&self, _: usize, _: usize) -> Vec<(usize, Counts)> {
-        let mut state = self.state.lock().unwrap();
-        let known: Vec<_> = state
-            .units
-            .iter()
-            .map(|(&unit, &counts)| (unit, counts))
-            .collect();
-        state.given += known.len();
-        known
-    }
-
-    fn unit(&self, unit: usize, counts: Counts) {
-        let before = self.state.lock().unwrap().units.insert(unit, counts);
-        assert!(before.is_none(), "unit {unit} was searched twice");
-    }
-
-    fn iteration(&self, bound: usize, counts: Counts) {
-        let mut state = self.state.lock().unwrap();
-        state.iterations.push((bound, counts));
-        state.units.clear();
-    }
-}
-
 #[test]
 fn iterations_cost_the_same_whatever_threads_and_interruptions() {
     let goal = CanonicalGoal::new(size(4, 4), crate::Cell(0));
@@ -339,41 +302,44 @@ fn iterations_cost_the_same_whatever_threads_and_interruptions() {
     // One of Korf's, of 59 moves.
     let start: Board = "14 7 8 2/13 11 10 4/9 12 5 0/3 6 1 15".parse().unwrap();
     let problem = CanonicalProblem::new(&start, &goal.board());
-    let solve = |threads, nodes, memory: &Memory| {
+    let solve = |threads, nodes, deepening: &mut Deepening| {
         let limits = Limits {
             threads,
             nodes,
             ..Limits::default()
         };
-        let aids = Aids {
-            journal: Some(memory),
-            ..Aids::default()
-        };
-        searcher.solve(&problem, aids, &Watch::new(limits, None))
+        let watch = Watch::new(limits, None);
+        searcher.go_on(&problem, deepening, Aids::default(), &watch)
     };
-    let (one, two) = (Memory::default(), Memory::default());
-    let found = solve(1, None, &one).unwrap();
+    let (mut one, mut two) = (searcher.deepening(&problem), searcher.deepening(&problem));
+    let found = solve(1, None, &mut one).unwrap();
     assert_eq!(found.path.len(), 59);
-    assert_eq!(solve(2, None, &two).unwrap().path, found.path);
+    assert_eq!(solve(2, None, &mut two).unwrap().path, found.path);
     let expected = one.iterations();
     assert!(expected.len() > 3);
     assert!(expected.last().unwrap().1.expanded > 1_000_000, "divided");
     assert_eq!(two.iterations(), expected);
 
-    // Again and again stopped in the middle of something.
-    let broken = Memory::default();
-    let mut ends = 0;
-    let found_at_last = loop {
-        match solve(1 + ends % 2, Some(300_000), &broken) {
-            Ok(found) => break found,
+    // Again and again stopped in the middle of something, and read from its file.
+    let folder = tempfile::tempdir().unwrap();
+    let (mut ends, mut given) = (0, 0);
+    let last = loop {
+        let file = Checkpoint::open(&folder.path().join("search"), &problem).unwrap();
+        let mut broken = searcher.resume(&problem, file).unwrap();
+        given += broken.units_exhausted();
+        match solve(1 + ends % 2, Some(300_000), &mut broken) {
+            Ok(found) => {
+                assert_eq!(found.path.len(), 59);
+                break broken;
+            }
             Err(interrupted) => assert_eq!(interrupted.stop, Stop::Nodes),
         }
+        broken.save().unwrap();
         ends += 1;
         assert!(ends < 1000);
     };
-    assert!(ends > 3 && broken.state.lock().unwrap().given > 10);
-    assert_eq!(found_at_last.path.len(), 59);
-    assert_eq!(broken.iterations(), expected);
+    assert!(ends > 3 && given > 10);
+    assert_eq!(last.iterations(), expected);
 }
 
 #[test]
@@ -382,41 +348,102 @@ fn units_run_one_by_one_make_up_the_iterations() {
     let goal: Board = "0 12 11 10/9 8 7 6/5 4 3 2/1 15 14 13".parse().unwrap();
     let start = Scrambler::new(8).uniform(&goal);
     let solver = Solver::new().goal(Goal::Explicit(goal.clone()));
-    let units = solver.units(&start).unwrap();
-    let mut bound = units.first_bound();
-    let path = loop {
-        let (list, mut sum) = units.divide(bound, 40);
-        assert!(sum.path.is_some() || list.len() >= 40 || list.is_empty());
+    let (canonicalizer, problem) = (
+        Canonicalizer::new(&goal),
+        CanonicalProblem::new(&start, &goal),
+    );
+    let weak = weak_searcher(problem.goal(), ".aab aabb ccdd ccdd");
+    let units = Units::new(Arc::new(weak), problem.clone(), canonicalizer);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    let resume = || {
+        let checkpoint = Checkpoint::open(&file, &problem).unwrap();
+        UnitSearch::resume(units.clone(), checkpoint).unwrap()
+    };
+    let mut search = resume();
+    let mut last = Vec::new();
+    while search.path().is_none() {
+        let list = search.next_units(4);
+        assert!(list.len() <= 4 && search.progress().0 + list.len() <= search.progress().1);
         for unit in list.iter().rev() {
-            assert_eq!(unit.bound, bound);
+            assert_eq!(unit.bound, search.bound());
             let sent: WorkUnit = unit.to_string().parse().unwrap();
             assert_eq!(sent, *unit);
-            sum.merge(units.run(&sent, &Watch::unlimited()).unwrap());
+            let report = units.run(&sent, &Watch::unlimited()).unwrap();
+            search.report(&sent, &report).unwrap();
+            assert!(search.report(&sent, &report).is_err(), "reported twice");
         }
-        if let Some(path) = sum.path {
-            break path;
+        if search.path().is_none() {
+            // Elsewhere, it goes on with the same units.
+            search.save().unwrap();
+            let before = (search.bound(), search.progress(), search.stats());
+            drop(search);
+            search = resume();
+            assert_eq!((search.bound(), search.progress(), search.stats()), before);
         }
-        bound += 2;
-    };
-    assert_eq!(start.after(&path).unwrap(), goal);
+        last = list;
+    }
+    assert!(search.progress().1 > 4, "{:?}", search.progress());
+    assert!(search.next_units(1).is_empty());
+    let path = search.path().unwrap();
+    assert_eq!(start.after(path).unwrap(), goal);
     assert_eq!(path.len(), solver.distance(&start).unwrap());
 
     // Units of another problem.
-    let (some, _) = units.divide(bound, 40);
-    let mut unit = some[0].clone();
-    let last = *unit.prefix.last().unwrap();
-    unit.prefix.push(last.opposite());
+    let mut unit = last[0].clone();
+    let step = *unit.prefix.last().unwrap();
+    unit.prefix.push(step.opposite());
     let odd = WorkUnit {
-        bound: bound + 1,
-        ..some[0].clone()
+        bound: last[0].bound + 1,
+        ..last[0].clone()
     };
     for unit in [unit, odd] {
         let result = units.run(&unit, &Watch::unlimited());
-        assert!(matches!(result, Err(crate::Error::WorkUnit(_))), "{unit}");
+        assert!(matches!(result, Err(UnitError::WorkUnit(_))), "{unit}");
     }
     for text in ["", "9", "x ud", "9 udx", "-1 ud"] {
         assert!(text.parse::<WorkUnit>().is_err(), "{text:?}");
     }
+}
+
+/// The solver and whoever carries units elsewhere do the same, and go on with each other's file.
+#[test]
+fn a_search_begun_by_the_solver_goes_on_in_units() {
+    let goal = Goal::Classic.board(size(4, 4)).unwrap();
+    let start: Board = "0 12 9 13/15 11 10 14/7 8 5 6/4 3 2 1".parse().unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("search");
+    let solver = Solver::new().checkpoint(&file);
+    let solve = |nodes| {
+        let limits = Limits {
+            nodes: Some(nodes),
+            ..Limits::default()
+        };
+        let answer = solver.clone().limits(limits).solve(&start).unwrap();
+        assert_eq!(answer.stop(), Some(Stop::Nodes));
+        answer.stats().expanded
+    };
+    let units = solver.units(&start).unwrap();
+    let resume = || {
+        let problem = CanonicalProblem::new(&start, &goal);
+        let checkpoint = Checkpoint::open(&file, &problem).unwrap();
+        UnitSearch::resume(units.clone(), checkpoint).unwrap()
+    };
+    let expanded = solve(2_000_000);
+    let mut search = resume();
+    let before = search.stats().expanded;
+    assert!((1_000_000..=expanded).contains(&before), "{before}");
+    for unit in search.next_units(10) {
+        let report = units.run(&unit, &Watch::unlimited()).unwrap();
+        search.report(&unit, &report).unwrap();
+    }
+    search.save().unwrap();
+    let (done, bound) = (search.stats().expanded, search.bound());
+    assert!(done > before);
+    drop(search);
+    // The limit counts what this solve does, the statistics all that was ever done.
+    assert!(solve(1) >= done);
+    assert!(resume().bound() >= bound);
 }
 
 /// A board some steps from a goal, none of them taken back.
@@ -470,10 +497,14 @@ fn packed_and_wide_maps_expand_the_same_nodes() {
     let watch = Watch::unlimited();
     let outcome = |wide: bool| {
         let aids = Aids::default();
+        let deepen = Deepen {
+            deepening: None,
+            aids,
+        };
         if wide {
-            searcher.search_with::<WideMap, 32, MAX_SLOTS, _>(&start, &watch, aids)
+            searcher.search_with::<WideMap, 32, MAX_SLOTS, _>(&start, &watch, deepen)
         } else {
-            searcher.search_with::<PackedMap, 32, 8, _>(&start, &watch, aids)
+            searcher.search_with::<PackedMap, 32, 8, _>(&start, &watch, deepen)
         }
     };
     assert_eq!(outcome(true).unwrap(), outcome(false).unwrap());
@@ -493,7 +524,11 @@ fn a_suggested_path_of_the_right_length_ends_the_search() {
         let suggest = |nodes| {
             assert!(nodes > 0);
             asked.set(asked.get() + 1);
-            Some(suggested.clone())
+            let stats = Stats {
+                expanded: nodes,
+                ..Stats::default()
+            };
+            (Some(suggested.clone()), stats)
         };
         let aids = Aids {
             suggest: Some(&suggest),
@@ -505,11 +540,14 @@ fn a_suggested_path_of_the_right_length_ends_the_search() {
     assert_eq!((asked.get(), &helped.path), (1, &alone.path));
     assert_eq!(helped.lower_bound, alone.lower_bound);
     assert!(helped.stats.expanded < alone.stats.expanded);
+    assert!(helped.stats.suggested > 0 && alone.stats.suggested == 0);
     // A longer one does not.
     let mut detour = alone.path.clone();
     let last = *detour.last().unwrap();
     detour.extend([last.opposite(), last]);
-    let unhelped = solve(detour);
+    let mut unhelped = solve(detour);
+    assert!(unhelped.stats.suggested > 0);
+    unhelped.stats.suggested = 0;
     assert_eq!(unhelped, alone);
     assert!(asked.get() >= 1);
 }

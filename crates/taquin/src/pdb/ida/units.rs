@@ -1,9 +1,13 @@
 //! Work units for callers who spread a search over processes or machines.
 
+use std::collections::HashMap;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
+#[cfg(feature = "files")]
+use super::checkpoint::{Checkpoint, CheckpointError};
+use super::deepening::{Deepening, Division};
 use super::iterate::{Search, UnitEnd};
 use super::kernel::Counts;
 use super::{KindOfMap, PdbSearcher, Work};
@@ -57,49 +61,31 @@ impl FromStr for WorkUnit {
     }
 }
 
-/// What came of a unit, or of several.
+/// What came of a unit.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct UnitReport {
-    /// A shortest path from the start to the goal. `None` if there is none: the units are exhausted.
+    /// A shortest path from the start to the goal. `None` if there is none: the unit is exhausted.
     pub path: Option<Path>,
     /// What was done.
     pub stats: Stats,
 }
 
-impl UnitReport {
-    /// Adds another unit's report: counts are added up, the first path is kept.
-    pub fn merge(&mut self, other: UnitReport) {
-        self.path = self.path.take().or(other.path);
-        self.stats.expanded += other.stats.expanded;
-        self.stats.generated += other.stats.generated;
-        self.stats.peak_stored = self.stats.peak_stored.max(other.stats.peak_stored);
-    }
+/// Why a unit was not searched to its end.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum UnitError {
+    /// A unit of another problem.
+    #[error(transparent)]
+    WorkUnit(#[from] WorkUnitError),
+    /// A limit or the caller ended it.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
-/// The optimal search for one board's shortest path, cut into [`WorkUnit`]s; made by [`Solver::units`](crate::Solver::units).
+/// One board's problem and its tables, to run [`WorkUnit`]s with; made by [`Solver::units`](crate::Solver::units).
 ///
-/// An iteration looks for paths of one length. If all its units are exhausted, there is none, and the next iteration looks for
-/// paths of two moves more. The first path found is a shortest one. Units are independent: they may run in any order, anywhere
-/// where the same tables are, and what an exhausted unit expands is always the same.
-///
-/// ```
-/// use taquin::{Board, Solver, UnitReport, Watch};
-/// let board: Board = "1 3 8 10/6 7 4 11/2 5 9 0".parse()?;
-/// let units = Solver::new().units(&board)?;
-/// let mut bound = units.first_bound();
-/// let path = loop {
-///     let (list, mut sum) = units.divide(bound, 16);
-///     for unit in &list {
-///         sum.merge(units.run(unit, &Watch::unlimited())?);
-///     }
-///     match sum.path {
-///         Some(path) => break path,
-///         None => bound += 2,
-///     }
-/// };
-/// assert_eq!(path.len(), Solver::new().distance(&board)?);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// [`UnitSearch`] says which are to be run. Units are independent: they may run in any order, anywhere where the same tables are, and
+/// what an exhausted unit expands is always the same.
+#[derive(Clone)]
 pub struct Units {
     searcher: Arc<PdbSearcher>,
     problem: CanonicalProblem,
@@ -133,83 +119,11 @@ impl Units {
         self.searcher.describe_tables()
     }
 
-    /// The bound of the first iteration: what the tables say of the start.
-    pub fn first_bound(&self) -> usize {
-        struct FirstBound;
-        impl Work for FirstBound {
-            type Output = usize;
-
-            fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
-                self,
-                search: &Search<'_, M, CELLS, SLOTS>,
-            ) -> usize {
-                search.first_bound()
-            }
-        }
-        self.searcher
-            .search(&self.problem, &Watch::unlimited(), FirstBound)
-    }
-
-    /// At least `wanted` units of the iteration with a bound, if there are so many, and what it cost to find them. The report has
-    /// a path, and there are no units, if one was met on the way.
-    pub fn divide(&self, bound: usize, wanted: usize) -> (Vec<WorkUnit>, UnitReport) {
-        struct Divide {
-            bound: usize,
-            wanted: usize,
-        }
-        impl Work for Divide {
-            type Output = super::iterate::Division;
-
-            fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
-                self,
-                search: &Search<'_, M, CELLS, SLOTS>,
-            ) -> Self::Output {
-                search.divide(self.bound, self.wanted)
-            }
-        }
-        let work = Divide { bound, wanted };
-        let division = self
-            .searcher
-            .search(&self.problem, &Watch::unlimited(), work);
-        let back = |path: &Path| self.problem.path_back(path);
-        let units = division.prefixes.iter().map(|prefix| WorkUnit {
-            bound,
-            prefix: back(prefix),
-        });
-        let report = UnitReport {
-            path: division.path.as_ref().map(back),
-            stats: division.counts.stats(bound),
-        };
-        (units.collect(), report)
-    }
-
-    /// Searches a unit on one thread. The path, if one is found, is not shorter than the unit's bound and leads to the goal.
+    /// Searches a unit on one thread. The path, if one is found, is as long as the unit's bound and leads to the goal.
     ///
     /// # Errors
-    /// [`Error::Stopped`](crate::Error::Stopped) if the watch stops it, [`Error::WorkUnit`](crate::Error::WorkUnit) for a unit that is
-    /// none of this problem's.
-    pub fn run(&self, unit: &WorkUnit, watch: &Watch<'_>) -> Result<UnitReport, crate::Error> {
-        struct Run {
-            unit: WorkUnit,
-        }
-        impl Work for Run {
-            type Output = Option<(Result<UnitEnd, Stop>, Counts)>;
-
-            fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
-                self,
-                search: &Search<'_, M, CELLS, SLOTS>,
-            ) -> Self::Output {
-                let WorkUnit { bound, prefix } = &self.unit;
-                search.node_after(*bound, prefix)?;
-                let mut counts = Counts::default();
-                let progress = || Progress {
-                    bound: Some(*bound),
-                    ..Progress::of(Phase::Search)
-                };
-                let end = search.search_unit(*bound, prefix, &|| true, progress, &mut counts);
-                Some((end, counts))
-            }
-        }
+    /// [`UnitError::Stopped`] if the watch stops it, [`UnitError::WorkUnit`] for a unit that is none of this problem's.
+    pub fn run(&self, unit: &WorkUnit, watch: &Watch<'_>) -> Result<UnitReport, UnitError> {
         let steps = unit.prefix.iter();
         let inner = WorkUnit {
             bound: unit.bound,
@@ -221,17 +135,224 @@ impl Units {
             .searcher
             .search(&self.problem, watch, Run { unit: inner });
         let (end, counts) = done.ok_or_else(|| WorkUnitError(unit.to_string()))?;
+        let path = match end? {
+            UnitEnd::Found(path) => Some(self.problem.path_back(&path)),
+            UnitEnd::Exhausted | UnitEnd::Unneeded => None,
+        };
         let stats = counts.stats(unit.bound);
-        match end {
-            Ok(UnitEnd::Found(path)) => Ok(UnitReport {
-                path: Some(self.problem.path_back(&path)),
-                stats,
-            }),
-            Ok(UnitEnd::Exhausted | UnitEnd::Unneeded) => Ok(UnitReport { path: None, stats }),
-            Err(stop) => Err(crate::Error::Stopped {
-                stop,
-                lower_bound: unit.bound,
-            }),
+        Ok(UnitReport { path, stats })
+    }
+}
+
+struct Run {
+    unit: WorkUnit,
+}
+
+impl Work for Run {
+    type Output = Option<(Result<UnitEnd, Stop>, Counts)>;
+
+    fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
+        self,
+        search: &Search<'_, M, CELLS, SLOTS>,
+    ) -> Self::Output {
+        let WorkUnit { bound, prefix } = &self.unit;
+        search.node_after(*bound, prefix)?;
+        let mut counts = Counts::default();
+        let progress = || Progress {
+            bound: Some(*bound),
+            ..Progress::of(Phase::Search)
+        };
+        let end = search.search_unit(*bound, prefix, &|| true, progress, &mut counts);
+        Some((end, counts))
+    }
+}
+
+struct Divide {
+    bound: usize,
+    wanted: usize,
+}
+
+impl Work for Divide {
+    type Output = Division;
+
+    fn run<M: KindOfMap, const CELLS: usize, const SLOTS: usize>(
+        self,
+        search: &Search<'_, M, CELLS, SLOTS>,
+    ) -> Division {
+        search.divide(self.bound, self.wanted)
+    }
+}
+
+/// The optimal search for one board's shortest path, cut into [`WorkUnit`]s that somebody else runs.
+///
+/// An iteration looks for paths of one length. If all its units are exhausted, there is none, and the next iteration looks for
+/// paths of two moves more. The first path found is a shortest one.
+///
+/// The search is the one that [`Solver::solve`](crate::Solver::solve) makes with [`Engine::Pdb`](crate::Engine::Pdb), with the same units
+/// and the same checkpoint file, so each may go on where the other ended.
+///
+/// ```
+/// use taquin::{Board, Solver, UnitSearch, Watch};
+/// let board: Board = "1 3 8 10/6 7 4 11/2 5 9 0".parse()?;
+/// let units = Solver::new().units(&board)?;
+/// let mut search = UnitSearch::new(units.clone());
+/// while search.path().is_none() {
+///     for unit in search.next_units(usize::MAX) {
+///         search.report(&unit, &units.run(&unit, &Watch::unlimited())?)?;
+///     }
+/// }
+/// assert_eq!(search.bound(), Solver::new().distance(&board)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct UnitSearch {
+    units: Units,
+    deepening: Deepening,
+    /// Units of the iteration at hand that nobody has yet, the next one last. `None` before it begins.
+    waiting: Option<Vec<(WorkUnit, usize)>>,
+    /// Units that somebody has, with their numbers.
+    running: HashMap<WorkUnit, usize>,
+    path: Option<Path>,
+}
+
+impl fmt::Debug for UnitSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("UnitSearch")
+            .field("units", &self.units)
+            .field("bound", &self.bound())
+            .field("progress", &self.progress())
+            .finish_non_exhaustive()
+    }
+}
+
+impl UnitSearch {
+    /// A search that begins.
+    pub fn new(units: Units) -> UnitSearch {
+        let deepening = units.searcher.deepening(&units.problem);
+        UnitSearch::at(units, deepening)
+    }
+
+    /// A search that keeps its account in a file, and goes on where that ends.
+    ///
+    /// # Errors
+    /// [`CheckpointError`] if the account is of other tables or cannot be one of this search, or the file cannot be written.
+    #[cfg(feature = "files")]
+    pub fn resume(units: Units, checkpoint: Checkpoint) -> Result<UnitSearch, CheckpointError> {
+        let deepening = units.searcher.resume(&units.problem, checkpoint)?;
+        Ok(UnitSearch::at(units, deepening))
+    }
+
+    fn at(units: Units, deepening: Deepening) -> UnitSearch {
+        UnitSearch {
+            units,
+            deepening,
+            waiting: None,
+            running: HashMap::new(),
+            path: None,
         }
+    }
+
+    /// Up to so many units that are to be run and reported next. None if those that are running have to be reported first, or if a path
+    /// is found. Goes on to the next iteration if all units of the one at hand are reported.
+    pub fn next_units(&mut self, most: usize) -> Vec<WorkUnit> {
+        while self.path.is_none() {
+            let waiting = match &mut self.waiting {
+                Some(waiting) => waiting,
+                None => {
+                    self.begin();
+                    continue;
+                }
+            };
+            if !waiting.is_empty() {
+                let next = waiting.split_off(waiting.len().saturating_sub(most));
+                self.running.extend(next.iter().cloned());
+                return next.into_iter().rev().map(|(unit, _)| unit).collect();
+            }
+            if !self.running.is_empty() {
+                break;
+            }
+            self.deepening.raise();
+            self.waiting = None;
+        }
+        Vec::new()
+    }
+
+    /// Begins the iteration at hand.
+    fn begin(&mut self) {
+        let (searcher, problem) = (&self.units.searcher, &self.units.problem);
+        self.deepening.begin(|bound, wanted| {
+            searcher.search(problem, &Watch::unlimited(), Divide { bound, wanted })
+        });
+        self.path = self.deepening.path().map(|path| problem.path_back(path));
+        let bound = self.deepening.bound();
+        let units = self.deepening.left().into_iter().map(|(number, prefix)| {
+            let prefix = problem.path_back(&prefix);
+            (WorkUnit { bound, prefix }, number)
+        });
+        self.waiting = Some(units.rev().collect());
+    }
+
+    /// Takes what came of a unit.
+    ///
+    /// # Errors
+    /// [`WorkUnitError`] for a unit that is not running.
+    pub fn report(&mut self, unit: &WorkUnit, report: &UnitReport) -> Result<(), WorkUnitError> {
+        let running = self.running.remove(unit);
+        let number = running.ok_or_else(|| WorkUnitError(unit.to_string()))?;
+        let counts = Counts {
+            expanded: report.stats.expanded,
+            generated: report.stats.generated,
+        };
+        if report.path.is_some() {
+            self.deepening.count(counts);
+            self.path = self.path.take().or_else(|| report.path.clone());
+        } else {
+            self.deepening.exhausted(number, counts);
+        }
+        Ok(())
+    }
+
+    /// The path, as soon as one is found.
+    pub const fn path(&self) -> Option<&Path> {
+        self.path.as_ref()
+    }
+
+    /// The bound of the iteration at hand: no path is shorter.
+    pub fn bound(&self) -> usize {
+        self.deepening.bound()
+    }
+
+    /// How many nodes the iteration at hand is expected to expand, on the safe side.
+    pub fn expected_nodes(&self) -> u64 {
+        self.deepening.expected_nodes()
+    }
+
+    /// How many units of the iteration at hand are exhausted, and how many there are; none before it begins.
+    pub fn progress(&self) -> (usize, usize) {
+        (self.deepening.units_exhausted(), self.deepening.units())
+    }
+
+    /// What was done, also before the search was continued.
+    pub fn stats(&self) -> Stats {
+        self.deepening.stats()
+    }
+
+    /// Writes the checkpoint, if there is one. That happens by itself as units are reported, but a fraction of a second late.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    #[cfg(feature = "files")]
+    pub fn save(&mut self) -> Result<(), CheckpointError> {
+        self.deepening.save()
+    }
+
+    /// Writes the checkpoint for the last time, if there is one, and lets it go, so that another search may have it.
+    ///
+    /// # Errors
+    /// Why it cannot be written.
+    #[cfg(feature = "files")]
+    pub fn close(&mut self) -> Result<(), CheckpointError> {
+        let saved = self.deepening.save();
+        self.deepening.let_go();
+        saved
     }
 }
