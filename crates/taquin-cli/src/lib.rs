@@ -34,8 +34,6 @@ mod screen;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use clap::Parser;
-
 use args::Args;
 use exit::{Failure, Status};
 
@@ -50,7 +48,7 @@ pub mod fuzzing {
 
 /// Runs the command with the process's arguments.
 pub fn main() -> ExitCode {
-    let args = match Args::try_parse() {
+    let args = match Args::read() {
         Ok(args) => args,
         Err(told) => return tell(&told),
     };

@@ -7,8 +7,10 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use bytesize::ByteSize;
-use clap::builder::TypedValueParser;
-use clap::{ArgGroup, Args as ClapArgs, CommandFactory, Parser, Subcommand, ValueHint};
+use clap::builder::{TypedValueParser, UnknownArgumentValueParser};
+use clap::{
+    ArgGroup, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint,
+};
 use clap_complete::Shell;
 use taquin::{Direction, Limits, Metric, Notation, Size};
 
@@ -29,7 +31,8 @@ const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " (", env!("TAQUIN_BUIL
     version = VERSION,
     arg_required_else_help = true,
     disable_help_subcommand = true,
-    max_term_width = 100
+    max_term_width = 100,
+    mut_subcommands(with_negative_numbers)
 )]
 #[command(
     after_help = "Exit status: 0 solved; 1 unsolvable, not valid or wrong; 2 unusable input or arguments; \
@@ -42,6 +45,27 @@ pub(crate) struct Args {
     pub(crate) quiet: bool,
     #[command(subcommand)]
     pub(crate) command: Command,
+}
+
+impl Args {
+    /// Reads the process's arguments. Only here it is known what an option was called once: nothing offers the old name.
+    pub(crate) fn read() -> Result<Args, clap::Error> {
+        let once_boards = |command: clap::Command| {
+            command.arg(
+                clap::Arg::new("once")
+                    .long("boards")
+                    .num_args(0..=1)
+                    .default_missing_value("")
+                    .value_parser(UnknownArgumentValueParser::suggest_arg("--count"))
+                    .hide(true),
+            )
+        };
+        let mut command = Args::command()
+            .mut_subcommand("scramble", once_boards)
+            .mut_subcommand("census", once_boards);
+        let mut read = command.try_get_matches_from_mut(std::env::args_os())?;
+        Args::from_arg_matches_mut(&mut read).map_err(|error| error.format(&mut command))
+    }
 }
 
 #[derive(Subcommand, Debug)]
@@ -134,7 +158,7 @@ pub(crate) struct SolveArgs {
     #[arg(long, conflicts_with = "quick")]
     pub(crate) optimal: bool,
     /// Return the first good path, which need not be shortest
-    #[arg(long, conflicts_with = "least")]
+    #[arg(long, conflicts_with_all = ["least", "all", "slack"])]
     pub(crate) quick: bool,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -169,34 +193,86 @@ pub(crate) struct SolveArgs {
     pub(crate) quiet: bool,
 }
 
-/// What a search may use.
+/// What work of any kind may use.
 #[derive(ClapArgs, Debug, Clone, Copy)]
-pub(crate) struct LimitArgs {
+pub(crate) struct WorkArgs {
     /// Stop after this time, such as 500ms, 10s or 2h
     #[arg(long, value_name = "DURATION", value_parser = values::duration)]
     pub(crate) time: Option<Duration>,
-    /// Stop after expanding this many nodes
-    #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
-    pub(crate) nodes: Option<u64>,
-    /// Use at most this much memory for tables and states, such as 500MiB
-    #[arg(long, value_name = "SIZE", value_parser = values::memory)]
-    pub(crate) memory: Option<ByteSize>,
     /// Worker threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = values::threads)]
     pub(crate) threads: Option<u32>,
 }
 
-impl LimitArgs {
+impl WorkArgs {
     pub(crate) fn limits(self) -> Limits {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         Limits {
             time: self.time,
-            nodes: self.nodes,
-            memory: self.memory.map(|memory| memory.as_u64()),
             threads: self.threads.map_or_else(all, |threads| threads as usize),
             ..Limits::default()
         }
     }
+}
+
+/// What the building of tables may use.
+#[derive(ClapArgs, Debug, Clone, Copy)]
+pub(crate) struct TableArgs {
+    #[command(flatten)]
+    pub(crate) work: WorkArgs,
+    /// Use at most this much memory for tables and states, such as 500MiB
+    #[arg(long, value_name = "SIZE", value_parser = values::memory)]
+    pub(crate) memory: Option<ByteSize>,
+}
+
+impl TableArgs {
+    pub(crate) fn limits(self) -> Limits {
+        Limits {
+            memory: self.memory.map(|memory| memory.as_u64()),
+            ..self.work.limits()
+        }
+    }
+}
+
+/// What a search may use.
+#[derive(ClapArgs, Debug, Clone, Copy)]
+pub(crate) struct LimitArgs {
+    #[command(flatten)]
+    pub(crate) table: TableArgs,
+    /// Stop after expanding this many nodes
+    #[arg(long, value_name = "N", value_parser = values::number::<u64>)]
+    pub(crate) nodes: Option<u64>,
+}
+
+impl LimitArgs {
+    pub(crate) fn limits(self) -> Limits {
+        Limits {
+            nodes: self.nodes,
+            ..self.table.limits()
+        }
+    }
+}
+
+/// Boards drawn at random.
+#[derive(ClapArgs, Debug, Clone, Copy)]
+pub(crate) struct DrawArgs {
+    /// How many boards to draw
+    #[arg(short = 'n', long, value_name = "N", value_parser = values::number::<usize>, default_value_t = 1)]
+    pub(crate) count: usize,
+    /// Seed of the boards drawn: the same seed, the same boards, everywhere [default: another each time]
+    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>)]
+    pub(crate) seed: Option<u64>,
+    /// Draw boards whose shortest solution has exactly D moves
+    #[arg(
+        long,
+        value_name = "D",
+        value_parser = values::number::<usize>,
+        long_help = "\
+Draw boards whose shortest solution has exactly D moves. Up to 12 cells, near the goal, and on boards of up to 16 cells about as \
+far as most boards are, the draw is uniform; elsewhere random steps, each proven by an optimal solve, lead to the distance, and some \
+boards are likelier than others. On 4x4 without databases that takes seconds up to some 68 moves, and long from 70."
+    )]
+    pub(crate) distance: Option<usize>,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -226,6 +302,20 @@ pub(crate) struct VerifyArgs {
 }
 
 #[derive(ClapArgs, Debug)]
+#[command(
+    mut_arg("distance", |arg| arg
+        .help("Instead draw boards whose shortest solution has exactly D moves, as scramble does")
+        .long_help(None)
+        .conflicts_with_all(["plot", "json", "farthest"])),
+    mut_arg("count", |arg| arg.requires("distance")),
+    mut_arg("seed", |arg| arg
+        .help("Seed of the boards drawn: the same seed, the same boards, everywhere")
+        .default_value("1")
+        .requires("distance")),
+    mut_arg("memory", |arg| arg
+        .help("Refuse a census that takes more memory than this")
+        .default_value("4GiB"))
+)]
 pub(crate) struct CensusArgs {
     /// The size, such as 3x4
     #[arg(value_name = "SIZE", value_parser = values::size)]
@@ -239,34 +329,13 @@ pub(crate) struct CensusArgs {
     /// Draw a histogram
     #[arg(long, value_name = "FILE.svg", value_hint = ValueHint::FilePath)]
     pub(crate) plot: Option<PathBuf>,
-    /// Instead draw boards whose shortest solution has exactly D moves, one on each line
-    #[arg(long, value_name = "D", value_parser = values::number::<usize>, conflicts_with_all = ["plot", "json", "farthest"])]
-    pub(crate) distance: Option<usize>,
-    /// How many boards to draw
-    #[arg(
-        short = 'n',
-        long = "boards",
-        value_name = "N",
-        value_parser = values::number::<usize>,
-        default_value_t = 1,
-        requires = "distance"
-    )]
-    pub(crate) boards: usize,
-    /// Seed of the boards drawn: the same seed, the same boards, everywhere
-    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>, default_value_t = 1, requires = "distance")]
-    pub(crate) seed: u64,
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
     /// List at most N of the farthest boards
     #[arg(long, value_name = "N", value_parser = values::number::<u64>, default_value_t = 100)]
     pub(crate) farthest: u64,
-    /// Stop after this time, such as 500ms, 10s or 2h
-    #[arg(long, value_name = "DURATION", value_parser = values::duration)]
-    pub(crate) time: Option<Duration>,
-    /// Refuse a census that takes more memory than this
-    #[arg(long, value_name = "SIZE", value_parser = values::memory, default_value = "4GiB")]
-    pub(crate) memory: ByteSize,
-    /// Worker threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = values::threads)]
-    pub(crate) threads: Option<u32>,
+    #[command(flatten)]
+    pub(crate) limits: TableArgs,
     /// One JSON object
     #[arg(long)]
     pub(crate) json: bool,
@@ -275,43 +344,44 @@ pub(crate) struct CensusArgs {
 }
 
 impl CensusArgs {
-    pub(crate) fn limits(&self) -> Limits {
-        LimitArgs {
-            time: self.time,
-            nodes: None,
-            memory: Some(self.memory),
-            threads: self.threads,
-        }
-        .limits()
+    /// What `scramble` draws where boards of a distance are asked for.
+    pub(crate) fn scramble(&self) -> Option<ScrambleArgs> {
+        self.draw.distance?;
+        Some(ScrambleArgs {
+            size: self.size,
+            draw: self.draw,
+            moves: None,
+            metric: self.metric,
+            goal: self.goal.clone(),
+            format: BoardFormat::Rows,
+            with_solution: false,
+            notation: Notation::Blank,
+            limits: LimitArgs {
+                table: self.limits,
+                nodes: None,
+            },
+            json: false,
+            quiet: self.quiet,
+        })
     }
 }
 
 #[derive(ClapArgs, Debug)]
-#[command(group = ArgGroup::new("measured").args(["distance", "with_solution"]).multiple(true))]
+#[command(
+    group = ArgGroup::new("measured").args(["distance", "with_solution"]).multiple(true),
+    mut_arg("nodes", |arg| arg.requires("measured")),
+    mut_arg("memory", |arg| arg.requires("measured")),
+    mut_arg("threads", |arg| arg.requires("measured"))
+)]
 pub(crate) struct ScrambleArgs {
     /// The size, such as 4x4
     #[arg(value_name = "SIZE", value_parser = values::size)]
     pub(crate) size: Size,
-    /// How many boards to draw
-    #[arg(short = 'n', long = "boards", value_name = "N", value_parser = values::number::<usize>, default_value_t = 1)]
-    pub(crate) boards: usize,
-    /// Seed of the boards drawn: the same seed, the same boards, everywhere [default: another each time]
-    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>)]
-    pub(crate) seed: Option<u64>,
+    #[command(flatten)]
+    pub(crate) draw: DrawArgs,
     /// Take K random steps from the goal, none of which takes back the one before
     #[arg(long, value_name = "K", value_parser = values::number::<usize>, conflicts_with = "distance")]
     pub(crate) moves: Option<usize>,
-    /// Draw boards whose shortest solution has exactly D moves
-    #[arg(
-        long,
-        value_name = "D",
-        value_parser = values::number::<usize>,
-        long_help = "\
-Draw boards whose shortest solution has exactly D moves. Up to 12 cells, near the goal, and on boards of up to 16 cells about as \
-far as most boards are, the draw is uniform; elsewhere random steps, each proven by an optimal solve, lead to the distance, and some \
-boards are likelier than others. On 4x4 without databases that takes seconds up to some 68 moves, and long from 70."
-    )]
-    pub(crate) distance: Option<usize>,
     /// With --distance or --with-solution, what is counted as a move
     #[arg(long, value_name = "METRIC", default_value_t = Metric::Stm, value_parser = values::metric(), requires = "measured")]
     pub(crate) metric: Metric,
@@ -357,7 +427,7 @@ pub(crate) struct RenderArgs {
     #[arg(long, value_name = "NOTATION", default_value_t = Notation::Blank, value_parser = values::notation(), requires = "moves")]
     pub(crate) notation: Notation,
     /// Without MOVES, find a solution and draw the board after each move of it
-    #[arg(long)]
+    #[arg(long, conflicts_with = "moves")]
     pub(crate) strip: bool,
     /// How tiles are coloured
     #[arg(long, value_name = "BY", value_enum, default_value_t = Palette::Row)]
@@ -442,7 +512,7 @@ pub(crate) struct DbBuildArgs {
     #[arg(long, value_name = "GOAL", default_value = "classic", value_parser = values::goal(), hide_possible_values = true)]
     pub(crate) goal: Argument,
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) limits: TableArgs,
     #[arg(from_global)]
     pub(crate) quiet: bool,
 }
@@ -457,7 +527,7 @@ pub(crate) struct DbListArgs {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct DbVerifyArgs {
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) limits: WorkArgs,
     #[arg(from_global)]
     pub(crate) quiet: bool,
 }
@@ -481,9 +551,9 @@ pub(crate) struct BenchArgs {
     /// allows)
     #[arg(value_name = "SUITE", value_parser = values::suite(), hide_possible_values = true)]
     pub(crate) suite: String,
-    /// Seed of random boards
-    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>, default_value_t = 1)]
-    pub(crate) seed: u64,
+    /// Seed of random boards [default: 1]
+    #[arg(long, value_name = "SEED", value_parser = values::number::<u64>)]
+    pub(crate) seed: Option<u64>,
     /// Do not use databases, only tables built in memory
     #[arg(long)]
     pub(crate) cold: bool,
@@ -528,6 +598,17 @@ pub(crate) struct HelpArgs {
     /// A command, such as solve or db build, or boards, goals or notations
     #[arg(value_name = "COMMAND or TOPIC", value_parser = helped(), hide_possible_values = true)]
     pub(crate) words: Vec<String>,
+}
+
+/// Takes negative numbers for values of options, which then say what is expected, and not for unknown options.
+fn with_negative_numbers(command: clap::Command) -> clap::Command {
+    let take = |arg: clap::Arg| {
+        let has_value = !arg.is_positional() && arg.get_action().takes_values();
+        arg.allow_negative_numbers(has_value)
+    };
+    command
+        .mut_args(take)
+        .mut_subcommands(with_negative_numbers)
 }
 
 /// A word that there is help on; others are told by the command.

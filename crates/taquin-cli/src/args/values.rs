@@ -174,8 +174,9 @@ fn within<T: FromStr + PartialOrd + fmt::Display>(
 
 /// A whole number, not below 0.
 pub(super) fn number<T: FromStr>(text: &str) -> Result<T, String> {
-    text.parse()
-        .map_err(|_| "expected a whole number, such as 1000, that is not too large".into())
+    text.parse().map_err(|_| {
+        "expected a whole number, 0 or more, such as 1000, that is not too large".into()
+    })
 }
 
 /// A time.

@@ -39,6 +39,12 @@ impl Suite {
     fn parse(args: &BenchArgs) -> Result<Suite, Failure> {
         let name = args.suite.clone();
         let parts: Vec<&str> = name.split(':').collect();
+        if let ("korf15" | "korf24", Some(_)) = (parts[0], args.seed) {
+            return Err(Failure::input(format!(
+                "--seed is for random boards, and those of {} are Korf's own",
+                parts[0]
+            )));
+        }
         match parts[..] {
             ["korf15"] => Ok(Suite {
                 name,
@@ -73,7 +79,7 @@ impl Suite {
                     return Err(Failure::input("a suite of no boards"));
                 }
                 let goal = Goal::Classic.board(size).map_err(Failure::input)?;
-                let mut scrambler = Scrambler::new(args.seed);
+                let mut scrambler = Scrambler::new(args.seed.unwrap_or(1));
                 // Drawn one by one, since there may be more than memory holds.
                 let boards = (1..=count).map(move |id| Case {
                     id,
@@ -168,7 +174,12 @@ pub(crate) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
     let suite = Suite::parse(args)?;
     // One thread unless more are asked for: figures that compare.
     let limits = Limits {
-        threads: args.limits.threads.map_or(1, |threads| threads as usize),
+        threads: args
+            .limits
+            .table
+            .work
+            .threads
+            .map_or(1, |threads| threads as usize),
         ..args.limits.limits()
     };
     let mut solver = Solver::new()

@@ -26,6 +26,7 @@ pub(crate) fn run(args: &ScrambleArgs, out: &mut dyn Write) -> Result<Status, Fa
     }
     // From the system where none is given; --json tells it, so that the boards can be had again.
     let seed = args
+        .draw
         .seed
         .unwrap_or_else(|| RandomState::new().hash_one(0) >> 32);
     let progress = ProgressLine::new(args.quiet);
@@ -61,6 +62,7 @@ fn draw(
 ) -> Result<Status, Failure> {
     let watch = printer.watch;
     let distance = args
+        .draw
         .distance
         .map(|distance| AtDistance::new(home, distance, printer.solver, watch));
     let distance = distance.transpose().map_err(stopped)?;
@@ -70,7 +72,7 @@ fn draw(
     };
     let mut scrambler = Scrambler::new(seed);
     let mut status = Status::Done;
-    let mut left = args.boards;
+    let mut left = args.draw.count;
     while left > 0 {
         let count = left.min(most);
         let drawn = match (&distance, args.moves) {
@@ -145,14 +147,14 @@ impl Printer<'_> {
             goal: self.goal,
             seed: self.seed,
             metric: None,
-            distance: args.distance,
+            distance: args.draw.distance,
             length: None,
             optimal: None,
             lower_bound: None,
             moves: None,
             limit: None,
         };
-        if args.distance.is_some() || args.with_solution {
+        if args.draw.distance.is_some() || args.with_solution {
             row.metric = Some(args.metric.name());
         }
         if args.with_solution {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::support::{self, Run, child, run, run_on, unfinished};
+use crate::support::{self, Run, child, run, run_on, unfinished, words};
 #[cfg(unix)]
 use crate::support::{TAQUIN, signal};
 
@@ -219,10 +219,37 @@ fn values_are_refused_with_an_example() {
         (&["scramble", "3x3", "-n", "x"], "such as 1000"),
         (&["scramble", "3x3", "--seed", "0x1"], "such as 1000"),
         (&["web", "--port", "99999"], "from 0 to 65535"),
+        (&["scramble", "3x3", "-n", "-1"], "0 or more, such as 1000"),
+        (&["census", "3x3", "--distance", "-1"], "0 or more"),
+        (&["solve", "--nodes", "-1", "1230"], "0 or more"),
+        (&["solve", "--time", "-1", "1230"], "500ms, 10s or 2h"),
+        (&["solve", "--threads", "-1", "1230"], "from 1 to 1024"),
     ] {
         let output = run(args);
         assert_eq!(output.status, 2, "{args:?}");
         assert!(output.stderr.contains(example), "{}", output.stderr);
+    }
+}
+
+#[test]
+fn boards_are_counted_by_count_and_shown_by_boards() {
+    let counted = run(&words("scramble 3x3 --seed 1 --count 2")).ok();
+    assert_eq!(counted.lines().count(), 2);
+    for line in [
+        "scramble 3x3 --boards 2",
+        "scramble 3x3 --boards",
+        "census 3x3 --distance 4 --boards=2",
+    ] {
+        let output = run(&words(line));
+        assert_eq!(output.status, 2, "{line}");
+        assert!(
+            output.stderr.contains("'--boards")
+                && output
+                    .stderr
+                    .contains("a similar argument exists: '--count'"),
+            "{}",
+            output.stderr
+        );
     }
 }
 
@@ -409,6 +436,33 @@ fn an_option_without_effect_is_refused() {
         ("judge --list --check answers", "cannot be used with"),
         ("census 2x2 --plot board.png", "ends in .svg"),
         ("census 2x2 --plot -", "ends in .svg"),
+        ("solve --quick --all 1230", "cannot be used with"),
+        ("solve --quick --slack 2 1230", "cannot be used with"),
+        ("bench korf15 --seed 1", "--seed is for random boards"),
+        ("bench korf24:1 --seed 1", "--seed is for random boards"),
+        ("bench near:3x3:1 --cold", "--cold is for optimal suites"),
+        ("play 3x4 --size 4x4", "3x4 is a size already"),
+        ("play 4 --size 4x4", "4 is a size already"),
+        ("db build 2x6 --nodes 1", "unexpected argument '--nodes'"),
+        ("db verify --memory 1GB", "unexpected argument '--memory'"),
+        ("scramble 3x3 --nodes 1", "--with-solution"),
+        ("scramble 3x3 --memory 1GB", "--with-solution"),
+        ("scramble 3x3 --moves 3 --threads 1", "--with-solution"),
+        ("census 3x3 --seed 1", "--distance"),
+        ("census 3x3 -n 1", "--distance"),
+        ("render 1203 l -o board.svg --strip", "cannot be used with"),
+        (
+            "render 1203 -o board.svg --nodes 1",
+            "--nodes is for the search",
+        ),
+        (
+            "render 1203 l -o board.gif --memory 1GB",
+            "--memory is for the search",
+        ),
+        (
+            "render 1203 l -o board.gif --threads 1",
+            "--threads is for the search",
+        ),
     ] {
         let args: Vec<&str> = line.split(' ').collect();
         let output = run(&args);

@@ -231,6 +231,39 @@ fn who_is_stopped_gives_the_terminal_back_and_takes_it_again() {
 }
 
 #[test]
+fn the_clock_stops_with_the_process() {
+    let mut terminal = Terminal::play(&["1 2 3/0 4 6/7 5 8"], 80, 24);
+    terminal.wait_for("moves 0 (stm)");
+    let begun = Instant::now();
+    terminal.press("h");
+    terminal.wait_for("moves 1 (stm)");
+    terminal.press("\x1a");
+    terminal.wait_until("the screen is given back", |s| !s.alternate_screen());
+    terminal.wait_until_stopped();
+    let stopped = Instant::now();
+    std::thread::sleep(Duration::from_secs(4));
+    let pause = stopped.elapsed();
+    terminal.kill("CONT");
+    terminal.wait_until("the game again", |screen| {
+        screen.alternate_screen() && screen.contents().contains("time  ")
+    });
+    let screen = terminal.screen.screen().contents();
+    let played = begun.elapsed() - pause;
+    let shown = screen.split("time  ").nth(1).unwrap();
+    let (minutes, seconds) = shown
+        .split_whitespace()
+        .next()
+        .unwrap()
+        .split_once(':')
+        .unwrap();
+    let number = |digits: &str| digits.parse::<u64>().unwrap();
+    let shown = 60 * number(minutes) + number(seconds);
+    assert!(shown <= played.as_secs(), "{screen}");
+    terminal.press("q");
+    assert_eq!(terminal.leaves(), 0);
+}
+
+#[test]
 fn what_cannot_be_played() {
     for (args, status, word) in [
         (&["play", "11x11"][..], 2, "from 2x2 to 10x10"),

@@ -61,10 +61,16 @@ fn parse(suite: &str) -> Result<(Size, u32), String> {
 
 pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let (size, boards) = parse(&args.suite).map_err(Failure::input)?;
+    if args.cold {
+        return Err(Failure::input(
+            "--cold is for optimal suites: near uses no databases",
+        ));
+    }
     let goal = Goal::Classic.board(size).map_err(Failure::input)?;
     let limits = args.limits.limits();
     let solver = Solver::new().engine(Engine::Near).limits(limits);
-    let mut scrambler = Scrambler::new(args.seed);
+    let seed = args.seed.unwrap_or(1);
+    let mut scrambler = Scrambler::new(seed);
     let (mut manhattans, mut lengths, mut seconds) = (0, 0, 0.0);
     if !args.json {
         writeln!(out, "board manhattan bound length ratio seconds")?;
@@ -116,7 +122,7 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
     let means = Means {
         size: size.to_string(),
         boards,
-        seed: args.seed,
+        seed,
         mean_manhattan: manhattans as f64 / count,
         mean_length: lengths as f64 / count,
         ratio: lengths as f64 / manhattans as f64,

@@ -7,8 +7,9 @@ use std::io::Write;
 use std::path::Path;
 
 use serde::Serialize;
-use taquin::{AtDistance, Board, Census, CensusError, Phase, Progress, Scrambler, Watch};
+use taquin::{Board, Census, CensusError, Watch};
 
+use super::scramble;
 use crate::args::CensusArgs;
 use crate::exit::{Failure, Status};
 use crate::goal;
@@ -17,6 +18,9 @@ use crate::progress::ProgressLine;
 use crate::report::{JsonBoard, json_line};
 
 pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Failure> {
+    if let Some(args) = args.scramble() {
+        return scramble::run(&args, out);
+    }
     let goal = goal::parse(&args.goal, Some(args.size))?;
     let name = goal.to_string();
     let goal = goal.board(args.size).map_err(Failure::input)?;
@@ -25,22 +29,14 @@ pub(crate) fn run(args: &CensusArgs, out: &mut dyn Write) -> Result<Status, Fail
     }
     let progress = ProgressLine::new(args.quiet);
     let on_progress = |p: &taquin::Progress| progress.update(p);
-    let watch = Watch::new(args.limits(), Some(&on_progress));
-    let result = match args.distance {
-        Some(distance) => Census::up_to(&goal, args.metric, distance, &watch),
-        None => Census::run(&goal, args.metric, &watch),
-    };
+    let watch = Watch::new(args.limits.limits(), Some(&on_progress));
+    let result = Census::run(&goal, args.metric, &watch);
     progress.clear();
     let census = result.map_err(|error| match error {
         CensusError::Stopped(stop) => Failure::ended(stop, error),
         CensusError::Memory { .. } => Failure::ended(Status::Limit, error),
         error => Failure::input(error),
     })?;
-    if args.distance.is_some() {
-        let drawn = draw(args, &census, &watch, out);
-        progress.clear();
-        return drawn;
-    }
     let title = format!("{} from {name}, {}", args.size, args.metric);
     if let Some(file) = &args.plot {
         output::write_whole(file, plot::histogram(&title, census.counts()).as_bytes())?;
@@ -74,28 +70,6 @@ fn check_ending(file: &Path) -> Result<(), Failure> {
         "--plot: {}: expected a name that ends in .svg",
         file.display()
     )))
-}
-
-/// Prints boards of the last layer, drawn at random.
-fn draw(
-    args: &CensusArgs,
-    census: &Census,
-    watch: &Watch<'_>,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let mut scrambler = Scrambler::new(args.seed);
-    let mut left = args.boards;
-    while left > 0 {
-        watch
-            .tick(0, || Progress::of(Phase::Draw))
-            .map_err(|stop| Failure::ended(stop, stop))?;
-        let count = left.min(AtDistance::BATCH);
-        for board in scrambler.farthest(census, count) {
-            writeln!(out, "{board}")?;
-        }
-        left -= count;
-    }
-    Ok(Status::Done)
 }
 
 /// The farthest boards, sorted; the first of them in the census's own order if there are more than wanted.

@@ -79,16 +79,15 @@ pub(crate) fn run(args: &PlayArgs) -> Result<Status, Failure> {
 
 /// The size, and the board to begin with if it was given.
 fn what(args: &PlayArgs) -> Result<(Size, Option<Board>), Failure> {
-    if let [Argument::Text(word)] = &args.what[..] {
-        if let Ok(size) = word.parse() {
-            return Ok((size, None));
-        }
-        // A side alone; longer numbers are boards.
-        if let (1..=2, Ok(side)) = (word.len(), word.parse())
-            && let Ok(size) = Size::square(side)
-        {
-            return Ok((size, None));
-        }
+    if let [Argument::Text(word)] = &args.what[..]
+        && let Some(size) = size_of(word)
+    {
+        return match args.goal.size {
+            None => Ok((size, None)),
+            Some(_) => Err(Failure::input(format!(
+                "{word} is a size already, and --size is for a board that is given without rows"
+            ))),
+        };
     }
     if args.what.is_empty() {
         let size = args.goal.size.map_or_else(|| Size::square(4), Ok);
@@ -96,6 +95,20 @@ fn what(args: &PlayArgs) -> Result<(Size, Option<Board>), Failure> {
     }
     let board = input::only_source(&args.what)?.board(args.goal.size)?;
     Ok((board.size(), Some(board)))
+}
+
+/// The size that a word names, such as `3x4`, or a side alone; longer numbers are boards.
+fn size_of(word: &str) -> Option<Size> {
+    let square = || Size::square(word.parse().ok().filter(|_| word.len() <= 2)?).ok();
+    word.parse().ok().or_else(square)
+}
+
+/// Stops the process and, when it goes on, the game where it was.
+fn suspend(session: &mut Session, taken: &mut terminal::Taken) -> io::Result<()> {
+    let stopped = Instant::now();
+    taken.suspend()?;
+    session.slept(stopped.elapsed());
+    Ok(())
 }
 
 fn play(session: &mut Session, taken: &mut terminal::Taken, colored: bool) -> io::Result<Status> {
@@ -110,7 +123,7 @@ fn play(session: &mut Session, taken: &mut terminal::Taken, colored: bool) -> io
             return Ok(Status::Interrupted);
         }
         if signals.stop() {
-            taken.suspend()?;
+            suspend(session, taken)?;
             continue;
         }
         let wait = if session.is_busy() { 20 } else { 200 };
@@ -123,7 +136,7 @@ fn play(session: &mut Session, taken: &mut terminal::Taken, colored: bool) -> io
                 Request::Stay => {}
                 Request::Quit => return Ok(Status::Done),
                 Request::Interrupt => return Ok(Status::Interrupted),
-                Request::Suspend => taken.suspend()?,
+                Request::Suspend => suspend(session, taken)?,
             },
             Event::Mouse(mouse) if mouse.kind == MouseEventKind::Down(MouseButton::Left) => {
                 let area = taken.terminal.size()?;

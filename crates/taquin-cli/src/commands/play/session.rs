@@ -76,6 +76,13 @@ impl Session {
         })
     }
 
+    /// Nothing went on meanwhile: the process was stopped for so long.
+    pub(super) fn slept(&mut self, pause: Duration) {
+        for moment in [&mut self.clock.started, &mut self.watching] {
+            *moment = moment.map(|moment| moment + pause);
+        }
+    }
+
     /// Whether something moves by itself, so that the screen should be drawn often.
     pub(super) fn is_busy(&self) -> bool {
         self.helper.is_some() || self.watching.is_some()
@@ -333,6 +340,27 @@ mod tests {
         assert_eq!(session.elapsed(at(99)), Duration::from_secs(5));
         press(&mut session, KeyCode::Char('r'), at(99));
         assert_eq!(session.elapsed(at(100)), Duration::ZERO);
+    }
+
+    #[test]
+    fn nothing_goes_on_while_the_process_is_stopped() {
+        let start = Instant::now();
+        let at = |seconds| start + Duration::from_secs(seconds);
+        let mut session = session("1 2 3/0 4 5");
+        session.slept(Duration::from_secs(50));
+        assert_eq!(session.elapsed(at(60)), Duration::ZERO, "not begun");
+        press(&mut session, KeyCode::Left, at(60));
+        session.slept(Duration::from_secs(600));
+        assert_eq!(session.elapsed(at(663)), Duration::from_secs(3));
+        press(&mut session, KeyCode::Left, at(664));
+        session.slept(Duration::from_secs(1000));
+        assert_eq!(session.elapsed(at(1700)), Duration::from_secs(4), "solved");
+        press(&mut session, KeyCode::Char('r'), at(1700));
+        press(&mut session, KeyCode::Char('v'), at(1700));
+        wait(&mut session, at(1700));
+        session.slept(100 * STEP);
+        session.tick(at(1700) + 101 * STEP);
+        assert_eq!(session.game.moves(Metric::Stm), 1, "a step at a time");
     }
 
     /// Lets the solver answer: it works on a thread of its own.

@@ -49,7 +49,7 @@ pub(crate) fn run(args: &RenderArgs, out: &mut dyn Write) -> Result<Status, Fail
     let drawn = (|| -> Result<_, Failure> {
         let (path, status) = match &args.moves {
             Some(moves) => (Some(given(moves, args, &board)?), Status::Done),
-            None if format == PictureFormat::Gif || args.strip => {
+            None if shows_solution(args, format) => {
                 let solver = databases::used_by(Solver::new()).goal(goal).limits(Limits {
                     // The rest is for drawing.
                     time: limits.time.map(|time| time / 2),
@@ -169,9 +169,17 @@ fn format(args: &RenderArgs) -> Result<PictureFormat, Failure> {
     }
 }
 
+/// Whether a solution is searched, to be shown.
+fn shows_solution(args: &RenderArgs, format: PictureFormat) -> bool {
+    args.moves.is_none() && (format == PictureFormat::Gif || args.strip)
+}
+
 /// Refuses what would have no effect in the format.
 fn check_options(args: &RenderArgs, format: PictureFormat) -> Result<(), Failure> {
     let is_gif = format == PictureFormat::Gif;
+    let searched = shows_solution(args, format);
+    let search = "the search for a solution: a GIF without MOVES, or --strip";
+    let table = &args.limits.table;
     for (option, given, fits, what) in [
         (
             "--strip",
@@ -191,6 +199,9 @@ fn check_options(args: &RenderArgs, format: PictureFormat) -> Result<(), Failure
             is_gif,
             "GIF, which alone is animated",
         ),
+        ("--nodes", args.limits.nodes.is_some(), searched, search),
+        ("--memory", table.memory.is_some(), searched, search),
+        ("--threads", table.work.threads.is_some(), searched, search),
     ] {
         if given && !fits {
             return Err(Failure::input(format!("{option} is for {what}")));
