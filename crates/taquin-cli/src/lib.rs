@@ -15,6 +15,7 @@
 //! - `output`: files that are written whole or not at all
 //! - `exit`: exit statuses and failures
 //! - `screen`: the terminal under the progress line
+//! - `ordered`: work on several threads, results in order
 //! - `hints`: the nearest word for a mistyped one
 
 mod args;
@@ -26,6 +27,7 @@ mod hints;
 mod input;
 mod interrupt;
 mod judge;
+mod ordered;
 mod output;
 mod progress;
 mod report;

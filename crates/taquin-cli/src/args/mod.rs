@@ -12,7 +12,7 @@ use clap::{
     ArgGroup, Args as ClapArgs, CommandFactory, FromArgMatches, Parser, Subcommand, ValueHint,
 };
 use clap_complete::Shell;
-use taquin::{Direction, Limits, Metric, Notation, Size};
+use taquin::{Direction, Engine, Limits, Metric, Notation, Size};
 
 use crate::input::Argument;
 use crate::report::BoardFormat;
@@ -54,6 +54,7 @@ impl Args {
             command.arg(
                 clap::Arg::new("once")
                     .long("boards")
+                    .value_name("N")
                     .num_args(0..=1)
                     .default_missing_value("")
                     .value_parser(UnknownArgumentValueParser::suggest_arg("--count"))
@@ -120,6 +121,11 @@ impl Command {
     }
 }
 
+const ENGINE_HELP: &str = "\
+The algorithm. auto is an optimal one where that ends soon, else near; optimal is the best of the optimal ones: line (a single row or \
+column), table (up to 10 cells), runs (mtm, up to 16 cells), pdb (stm, 11 to 32 cells) and, for boards of any size, those of the textbooks: \
+bfs, bidirectional, astar- and idastar- with a heuristic. near and quick find good paths.";
+
 const BOARD_HELP: &str =
     "A board such as \"1 2 3/4 5 6/7 8 0\"; @FILE reads a file, - standard input";
 
@@ -160,6 +166,9 @@ pub(crate) struct SolveArgs {
     /// Return the first good path, which need not be shortest
     #[arg(long, conflicts_with_all = ["least", "all", "slack"])]
     pub(crate) quick: bool,
+    /// The algorithm; --optimal and --quick are short for two of them [default: auto]
+    #[arg(long, value_name = "NAME", value_parser = values::engine(), conflicts_with_all = ["optimal", "quick"], long_help = ENGINE_HELP)]
+    engine: Option<Engine>,
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
     /// The shortest path that is smallest in this order of the letters d, l, r, u
@@ -191,6 +200,18 @@ pub(crate) struct SolveArgs {
     pub(crate) json: bool,
     #[arg(from_global)]
     pub(crate) quiet: bool,
+}
+
+impl SolveArgs {
+    /// The algorithm asked for.
+    pub(crate) fn engine(&self) -> Engine {
+        match self.engine {
+            Some(engine) => engine,
+            None if self.optimal => Engine::Optimal,
+            None if self.quick => Engine::Quick,
+            None => Engine::Auto,
+        }
+    }
 }
 
 /// What work of any kind may use.
@@ -554,6 +575,9 @@ pub(crate) struct BenchArgs {
     /// Seed of random boards [default: 1]
     #[arg(long, value_name = "SEED", value_parser = values::number::<u64>)]
     pub(crate) seed: Option<u64>,
+    /// The algorithm [default: optimal; of near suites near]
+    #[arg(long, value_name = "NAME", value_parser = values::engine(), long_help = ENGINE_HELP)]
+    pub(crate) engine: Option<Engine>,
     /// Do not use databases, only tables built in memory
     #[arg(long)]
     pub(crate) cold: bool,

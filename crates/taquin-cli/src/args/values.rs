@@ -7,6 +7,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::str::FromStr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -14,7 +15,7 @@ use clap::builder::{
     OsStringValueParser, PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser,
 };
 use clap::{Arg, Command, ValueEnum};
-use taquin::{Direction, Goal, Metric, Notation, Size, Solver};
+use taquin::{Direction, Engine, Goal, Metric, Notation, Size, Solver};
 
 use crate::input::Argument;
 use crate::judge;
@@ -46,35 +47,42 @@ pub(crate) enum Palette {
     Plain,
 }
 
-/// One of a few words: others are refused with the nearest, and help and completions list them.
-fn words<T: Copy + Send + Sync + 'static>(
-    values: &'static [T],
-    name: fn(T) -> &'static str,
-    help: fn(T) -> &'static str,
+/// One of a few words that name a value: others are refused with the nearest, and help and completions list them.
+fn words<T: FromStr + Clone + Send + Sync + 'static>(
+    words: impl IntoIterator<Item = PossibleValue>,
 ) -> impl TypedValueParser<Value = T> {
-    let word = move |&value: &T| PossibleValue::new(name(value)).help(help(value));
-    PossibleValuesParser::new(values.iter().map(word)).map(move |word: String| {
-        let mut values = values.iter().copied();
-        let value = values.find(|&value| name(value) == word);
-        value.expect("one of the possible values")
-    })
+    PossibleValuesParser::new(words)
+        .map(|word: String| word.parse().ok().expect("one of the possible values"))
 }
 
 pub(super) fn metric() -> impl TypedValueParser<Value = Metric> {
-    words(&Metric::ALL, Metric::name, |metric| match metric {
-        Metric::Stm => "single-tile moves",
-        Metric::Mtm => "straight runs of the blank",
-    })
+    words(Metric::ALL.map(|metric| {
+        PossibleValue::new(metric.name()).help(match metric {
+            Metric::Stm => "single-tile moves",
+            Metric::Mtm => "straight runs of the blank",
+        })
+    }))
 }
 
 pub(super) fn notation() -> impl TypedValueParser<Value = Notation> {
-    words(&Notation::ALL, Notation::name, |notation| match notation {
-        Notation::Blank => "udlr, the blank's motion",
-        Notation::Tile => "udlr, the tile's motion",
-        Notation::Numbers => "the numbers of the tiles moved",
-        Notation::Words => "up, down, left, right, the blank's motion",
-        Notation::Slidy => "R2UL, the tiles' motion, runs counted",
-    })
+    words(Notation::ALL.map(|notation| {
+        PossibleValue::new(notation.name()).help(match notation {
+            Notation::Blank => "udlr, the blank's motion",
+            Notation::Tile => "udlr, the tile's motion",
+            Notation::Numbers => "the numbers of the tiles moved",
+            Notation::Words => "up, down, left, right, the blank's motion",
+            Notation::Slidy => "R2UL, the tiles' motion, runs counted",
+        })
+    }))
+}
+
+pub(super) fn engine() -> impl TypedValueParser<Value = Engine> {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let engines = [Engine::Auto, Engine::Optimal].into_iter();
+        let engines = engines.chain(Engine::all());
+        engines.map(|engine| engine.to_string()).collect()
+    });
+    words(NAMES.iter().map(|name| PossibleValue::new(name.as_str())))
 }
 
 /// What another parser takes; completions offer some words of it.

@@ -1,15 +1,9 @@
 //! `taquin solve --batch`: a board a line, solved on all threads, answered in input order, in constant memory.
-//!
-//! Workers take lines from the input, numbered; answers go to the writer, which holds back those that came too early. No
-//! worker takes a line that is more than a window ahead of the writer, so however long one board takes, what is held stays small.
-//! Chunks with a barrier at their ends would leave cores idle behind one hard board.
 
-use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use taquin::{Limits, Solver, parse_board};
@@ -19,27 +13,14 @@ use crate::args::SolveArgs;
 use crate::exit::{Failure, Status, complain};
 use crate::input::{read_to, utf8};
 use crate::interrupt;
+use crate::ordered::in_order;
 use crate::report::json_error;
 
-/// How far workers may be ahead of the writer, in lines.
+/// How far threads may be ahead of what is written, in lines.
 const WINDOW: usize = 4096;
 
-/// The input and the state that workers and writer share.
-struct Queue<'a> {
-    /// What errors call the input.
-    name: &'a str,
-    lines: Box<dyn BufRead + Send>,
-    /// The number of the last line read, from 1.
-    line: usize,
-    /// Boards handed out, and answers written.
-    taken: usize,
-    written: usize,
-    ended: bool,
-}
-
-/// One line's answer: its text, what to say on stderr, its status.
+/// One line's answer: its text and its status.
 struct Answered {
-    index: usize,
     text: Vec<u8>,
     status: Status,
 }
@@ -71,89 +52,75 @@ pub(crate) fn run(
         (name, Box::new(BufReader::with_capacity(1 << 16, opened)))
     };
     let name = name.as_str();
-    let queue = Mutex::new(Queue {
+    let lines = Lines {
         name,
         lines,
-        line: 0,
-        taken: 0,
-        written: 0,
+        number: 0,
         ended: false,
-    });
-    let progressed = Condvar::new();
-    let work = |answers: Sender<Result<Answered, Failure>>| {
-        loop {
-            let next = take(&queue, &progressed);
-            let answered = match next {
-                Ok(None) => return,
-                Ok(Some(line)) => line
-                    .answer(name, args, &solver, style)
-                    .map_err(Failure::from),
-                Err(error) => Err(error),
-            };
-            let failed = answered.is_err();
-            if answers.send(answered).is_err() || failed {
-                return;
-            }
-        }
     };
-    std::thread::scope(|scope| {
-        let (sender, answers) = channel();
-        for _ in 0..limits.threads {
-            let sender = sender.clone();
-            scope.spawn(|| work(sender));
+    let work = |line: Result<Line, Failure>| Ok(line?.answer(name, args, &solver, style)?);
+    let mut status = Status::Done;
+    let mut write = |answered: Option<Result<Answered, Failure>>| match answered {
+        Some(answered) => {
+            let answered = answered?;
+            status = status.and(answered.status);
+            out.write_all(&answered.text).map_err(Failure::from)
         }
-        drop(sender);
-        let result = write_in_order(answers, &queue, &progressed, out);
-        // However the writing ended, workers must not wait for it.
-        lock(&queue).ended = true;
-        progressed.notify_all();
-        result
-    })
+        // Nobody waits for an answer that is written but not sent.
+        None => out.flush().map_err(Failure::from),
+    };
+    let ended = in_order(
+        lines,
+        limits.threads,
+        WINDOW,
+        work,
+        |answered| match write(answered) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(failure) => ControlFlow::Break(failure),
+        },
+    );
+    match ended {
+        ControlFlow::Break(failure) => Err(failure),
+        ControlFlow::Continue(()) if interrupt::requested() => Ok(Status::Interrupted),
+        ControlFlow::Continue(()) => Ok(status),
+    }
 }
 
-fn lock<'q, 'a>(queue: &'q Mutex<Queue<'a>>) -> MutexGuard<'q, Queue<'a>> {
-    queue.lock().unwrap_or_else(PoisonError::into_inner)
+/// The lines of the input that are neither blank nor comments, up to the first that cannot be read.
+struct Lines<'a> {
+    /// What errors call the input.
+    name: &'a str,
+    lines: Box<dyn BufRead + Send>,
+    /// The number of the last line read, from 1.
+    number: usize,
+    ended: bool,
 }
 
 struct Line {
-    index: usize,
     number: usize,
     bytes: Vec<u8>,
 }
 
-/// The next line that is neither blank nor a comment, once the writer is near enough; `None` at the end.
-fn take(queue: &Mutex<Queue<'_>>, progressed: &Condvar) -> Result<Option<Line>, Failure> {
-    let mut queue = progressed
-        .wait_while(lock(queue), |queue| {
-            !queue.ended && queue.taken >= queue.written + WINDOW
-        })
-        .unwrap_or_else(PoisonError::into_inner);
-    loop {
-        if queue.ended || interrupt::requested() {
-            return Ok(None);
+impl Iterator for Lines<'_> {
+    type Item = Result<Line, Failure>;
+
+    fn next(&mut self) -> Option<Result<Line, Failure>> {
+        while !self.ended && !interrupt::requested() {
+            let mut bytes = Vec::new();
+            self.number += 1;
+            let (name, number) = (self.name, self.number);
+            if let Err(error) = read_to(b'\n', &mut self.lines, &mut bytes) {
+                self.ended = true;
+                let message = format!("{name}: line {number}: {error}");
+                return Some(Err(Failure::input(message)));
+            }
+            self.ended = bytes.is_empty();
+            let text = bytes.trim_ascii_start();
+            if !text.is_empty() && !text.starts_with(b"#") {
+                return Some(Ok(Line { number, bytes }));
+            }
         }
-        let mut bytes = Vec::new();
-        queue.line += 1;
-        if let Err(error) = read_to(b'\n', &mut queue.lines, &mut bytes) {
-            queue.ended = true;
-            let (name, line) = (queue.name, queue.line);
-            return Err(Failure::input(format!("{name}: line {line}: {error}")));
-        }
-        if bytes.is_empty() {
-            queue.ended = true;
-            return Ok(None);
-        }
-        let text = bytes.trim_ascii_start();
-        if text.is_empty() || text.starts_with(b"#") {
-            continue;
-        }
-        let line = Line {
-            index: queue.taken,
-            number: queue.line,
-            bytes,
-        };
-        queue.taken += 1;
-        return Ok(Some(line));
+        None
     }
 }
 
@@ -165,11 +132,7 @@ impl Line {
         solver: &Solver,
         style: &Style,
     ) -> io::Result<Answered> {
-        let Line {
-            index,
-            number,
-            bytes,
-        } = self;
+        let Line { number, bytes } = self;
         let mut text = Vec::new();
         let started = Instant::now();
         let outcome = utf8(bytes)
@@ -201,43 +164,6 @@ impl Line {
                 Status::BadInput
             }
         };
-        Ok(Answered {
-            index,
-            text,
-            status,
-        })
+        Ok(Answered { text, status })
     }
-}
-
-fn write_in_order(
-    answers: impl IntoIterator<Item = Result<Answered, Failure>>,
-    queue: &Mutex<Queue<'_>>,
-    progressed: &Condvar,
-    out: &mut dyn Write,
-) -> Result<Status, Failure> {
-    let mut early = BTreeMap::new();
-    let mut written = 0;
-    let mut status = Status::Done;
-    for answered in answers {
-        let answered = answered?;
-        status = status.and(answered.status);
-        early.insert(answered.index, answered.text);
-        let before = written;
-        while let Some(text) = early.remove(&written) {
-            out.write_all(&text)?;
-            written += 1;
-        }
-        if written > before {
-            // Nobody waits for an answer that is written but not sent.
-            if early.is_empty() {
-                out.flush()?;
-            }
-            lock(queue).written = written;
-            progressed.notify_all();
-        }
-    }
-    if interrupt::requested() {
-        status = Status::Interrupted;
-    }
-    Ok(status)
 }

@@ -17,14 +17,23 @@ use crate::report::bad_board;
 
 pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failure> {
     let goal = goal::parse(&args.boards.goal.goal, args.boards.goal.size)?;
+    let engine = args.engine();
+    let needs_proof = [
+        ("--least", args.least.is_some()),
+        ("--all", args.all),
+        ("--slack", args.slack.is_some()),
+    ];
+    if let Engine::Near | Engine::Quick = engine
+        && let Some((option, _)) = needs_proof.iter().find(|(_, given)| *given)
+    {
+        return Err(Failure::input(format!(
+            "{option} needs shortest paths, and --engine {engine} proves none"
+        )));
+    }
     let mut solver = databases::used_by(Solver::new())
         .goal(goal.clone())
         .metric(args.metric)
-        .engine(match args {
-            SolveArgs { optimal: true, .. } => Engine::Optimal,
-            SolveArgs { quick: true, .. } => Engine::Quick,
-            _ => Engine::Auto,
-        })
+        .engine(engine)
         .limits(args.limits.limits());
     if let Some(order) = args.least {
         solver = solver.least(order);
@@ -71,13 +80,22 @@ pub(crate) fn run(args: &SolveArgs, out: &mut dyn Write) -> Result<Status, Failu
             }
             continue;
         }
-        if !args.quiet && (args.optimal || args.checkpoint.is_some()) {
+        let is_searched =
+            matches!(engine, Engine::Optimal | Engine::Pdb) || args.checkpoint.is_some();
+        if !args.quiet && is_searched {
             databases::suggest_for(&board, &goal, args.metric);
         }
         let started = Instant::now();
         let result = solver.solve(&board);
         progress.clear();
-        let report = Report::new(&board, &solver, &style, result, started)?;
+        let report = match Report::new(&board, &solver, &style, result, started) {
+            Ok(report) => report,
+            Err(Failure::Input(message)) => {
+                status = status.and(bad_board(out, args.json, &message)?);
+                continue;
+            }
+            Err(failure) => return Err(failure),
+        };
         report.complain_unsolvable();
         report.complain_limit("");
         report.write(out)?;

@@ -115,6 +115,78 @@ fn solve_under_a_limit_tells_the_bound() {
 }
 
 #[test]
+fn solve_by_the_engine_asked_for() {
+    for engine in [
+        "table",
+        "bfs",
+        "bidirectional",
+        "astar-hamming",
+        "astar-walking-distance",
+        "idastar-manhattan",
+        "idastar-linear-conflict",
+    ] {
+        let record = run(&["solve", "--json", "--engine", engine, POJ]).json();
+        assert_eq!(record["engine"], engine);
+        assert_eq!(
+            (&record["length"], &record["optimal"]),
+            (&19.into(), &true.into())
+        );
+    }
+    for (engine, used) in [
+        ("auto", "table"),
+        ("optimal", "table"),
+        ("near", "near"),
+        ("quick", "quick"),
+    ] {
+        let record = run(&["solve", "--json", "--engine", engine, "--nodes", "100", POJ]).json();
+        assert_eq!(record["engine"], used);
+    }
+    let pdb = "1 2 3 4/5 6 7 8/9 10 11 0";
+    for (engine, metric) in [("pdb", "stm"), ("runs", "mtm")] {
+        let args = [
+            "solve", "--engine", engine, "--metric", metric, "--json", pdb,
+        ];
+        assert_eq!(run(&args).json()["engine"], engine);
+    }
+    // Bare moves, so that an algorithm can be looked at by itself.
+    assert_eq!(run(&["solve", "--engine", "line", "1 0 2/"]).ok(), "r\n");
+}
+
+#[test]
+fn an_engine_that_does_not_solve_a_board_says_so_and_the_others_go_on() {
+    let boards = ["1 2 3 4/5 6 7 8/9 10 11 0", "1 2 3/4 0 5"];
+    assert_snapshot!(transcript(&["solve", "--engine", "table", boards[0], boards[1]], ""), @"
+    status 2
+    r
+    taquin: engine table does not solve 3x4 boards in stm
+    ");
+    assert_snapshot!(transcript(&["solve", "--engine", "table", "--batch", "-"], &boards.join("\n")), @"
+    status 2
+    error
+    r
+    taquin: standard input: line 1: engine table does not solve 3x4 boards in stm
+    ");
+    assert_snapshot!(transcript(&["bench", "random:4x4:1", "--engine", "table"], ""), @"
+    status 2
+
+    taquin: engine table does not solve 4x4 boards in stm
+    ");
+}
+
+#[test]
+fn bench_by_the_engine_asked_for() {
+    for engine in ["bfs", "idastar-manhattan", "quick"] {
+        let output = run(&["bench", "random:3x3:2", "--engine", engine, "--json"]).ok();
+        let summary: serde_json::Value =
+            serde_json::from_str(output.lines().last().unwrap()).unwrap();
+        assert_eq!(summary["engine"], engine);
+        assert!(summary["mean_length"].as_f64().unwrap() > 10.0);
+    }
+    let near = run(&["bench", "near:3x3:1", "--engine", "quick"]);
+    assert_eq!(near.status, 0, "{}", near.stderr);
+}
+
+#[test]
 fn batch_answers_in_order_and_goes_on_after_bad_lines() {
     let lines = "1 2 3/4 5 6/7 0 8\n\n# a comment\n1 2 3/4 5 6/8 7 0\n1 2 3/4 5\n12345678x\n";
     assert_snapshot!(transcript(&["solve", "--batch", "-"], lines), @"

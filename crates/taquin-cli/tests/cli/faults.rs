@@ -437,6 +437,21 @@ fn an_option_without_effect_is_refused() {
         ("census 2x2 --plot board.png", "ends in .svg"),
         ("census 2x2 --plot -", "ends in .svg"),
         ("solve --quick --all 1230", "cannot be used with"),
+        ("solve --engine bfs --optimal 1230", "cannot be used with"),
+        ("solve --engine near --quick 1230", "cannot be used with"),
+        (
+            "solve --engine near --least dlru 1230",
+            "--least needs shortest paths",
+        ),
+        (
+            "solve --engine quick --slack 1 1230",
+            "--slack needs shortest paths",
+        ),
+        (
+            "solve --engine bfs --checkpoint file 1230",
+            "engine bfs keeps no checkpoints",
+        ),
+        ("bench near:3x3:1 --engine pdb", "near and quick, not pdb"),
         ("solve --quick --slack 2 1230", "cannot be used with"),
         ("bench korf15 --seed 1", "--seed is for random boards"),
         ("bench korf24:1 --seed 1", "--seed is for random boards"),

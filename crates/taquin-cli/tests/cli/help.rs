@@ -104,6 +104,7 @@ fn bash_completes_values() {
             &["blank", "tile", "numbers", "words", "slidy"],
         ),
         ("taquin solve --goal ", &["classic", "blank-first", "snail"]),
+        ("taquin solve --engine b", &["bfs", "bidirectional"]),
         ("taquin verify --goal s", &["snail"]),
         ("taquin scramble 4x4 --format l", &["list"]),
         ("taquin judge hdu1", &["hdu1043"]),
@@ -159,6 +160,14 @@ fn mistyped_words_get_the_nearest() {
         (
             &["solve", "--notation", "word", "1230"],
             "a similar value exists: 'words'",
+        ),
+        (
+            &["solve", "--engine", "tabel", "1230"],
+            "a similar value exists: 'table'",
+        ),
+        (
+            &["bench", "korf15", "--engine", "astar-manhatan"],
+            "a similar value exists: 'astar-manhattan'",
         ),
         (&["bench", "kor15"], "did you mean korf15?"),
         (&["bench", "radnom:4x4:3"], "did you mean random?"),

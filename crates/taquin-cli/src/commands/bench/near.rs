@@ -67,8 +67,14 @@ pub(super) fn run(args: &BenchArgs, out: &mut dyn Write) -> Result<Status, Failu
         ));
     }
     let goal = Goal::Classic.board(size).map_err(Failure::input)?;
+    let engine = args.engine.unwrap_or(Engine::Near);
+    if !matches!(engine, Engine::Near | Engine::Quick) {
+        return Err(Failure::input(format!(
+            "near suites are for engines near and quick, not {engine}; random:{size}:{boards} has the same boards"
+        )));
+    }
     let limits = args.limits.limits();
-    let solver = Solver::new().engine(Engine::Near).limits(limits);
+    let solver = Solver::new().engine(engine).limits(limits);
     let seed = args.seed.unwrap_or(1);
     let mut scrambler = Scrambler::new(seed);
     let (mut manhattans, mut lengths, mut seconds) = (0, 0, 0.0);
