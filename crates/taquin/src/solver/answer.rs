@@ -112,9 +112,6 @@ pub enum Error {
         /// The engine.
         engine: Engine,
     },
-    /// A work unit of another problem.
-    #[error(transparent)]
-    WorkUnit(#[from] crate::WorkUnitError),
 }
 
 impl Error {

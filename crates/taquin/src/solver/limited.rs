@@ -42,8 +42,8 @@ impl Solver {
         (self.limits.time.is_some() || self.limits.nodes.is_some())
             && self.wants_quick_path()
             && self.problem(board.size()).is_ok_and(|problem| {
-                let engine = self.engine.resolve(&problem);
-                !matches!(engine, Engine::Near | Engine::Line | Engine::Table)
+                let engine = self.engine_for(&problem);
+                !matches!(engine, Ok(Engine::Near | Engine::Line | Engine::Table))
             })
     }
 
@@ -96,10 +96,7 @@ impl Solver {
         answer.stats.suggested += part.expanded();
         let Ok(found) = found else { return };
         let path = problem.path_back(&found.path);
-        assert!(
-            board.after(&path).is_ok_and(|end| end == goal),
-            "a path from {board} misses {goal}: {path}"
-        );
+        super::assert_reaches(board, &path, &goal, Engine::Quick);
         let length = path.length(self.metric);
         if answer.length().is_none_or(|known| length < known) {
             answer.path = Some(path);

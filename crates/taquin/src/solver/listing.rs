@@ -55,7 +55,7 @@ impl Solver {
         let watch = self.watch();
         let (ready, listing) = self.listing(board, slack, &watch)?;
         let mut visit = |path: &Path| {
-            super::assert_reaches(board, path, &ready);
+            super::assert_reaches(board, path, &ready.problem.goal, ready.engine);
             visit(path)
         };
         self.walk(board, &ready, listing.longest, Some(&mut visit), &watch)

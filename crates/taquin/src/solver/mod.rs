@@ -238,7 +238,7 @@ impl Solver {
             Err(Unready::Stopped(_, stop)) => (stop, 0),
             Err(Unready::Refused(error)) => return Err(error),
             Ok(ready) => {
-                if !ready.engine.is_optimal() {
+                if !ready.is_optimal {
                     return self.clone().engine(Engine::Optimal).distance(board);
                 }
                 let suggest =
@@ -309,7 +309,7 @@ impl Solver {
             Err(unfinished) => return Err(refusal(unfinished, board, &ready)),
         };
         if let Some(path) = &path {
-            assert_reaches(board, path, &ready);
+            assert_reaches(board, path, &ready.problem.goal, ready.engine);
             let length = path.length(self.metric);
             assert!(
                 lower_bound <= length,
@@ -411,8 +411,7 @@ fn refusal(unfinished: Unfinished, board: &Board, ready: &Ready) -> Error {
 ///
 /// # Panics
 /// If the path does not lead from `start` to the goal: a fault of the engine.
-fn assert_reaches(start: &Board, path: &Path, ready: &Ready) {
-    let (goal, engine) = (&ready.problem.goal, ready.engine);
+fn assert_reaches(start: &Board, path: &Path, goal: &Board, engine: Engine) {
     assert!(
         start.after(path).is_ok_and(|end| end == *goal),
         "engine {engine} returned a path from {start} that misses {goal}: {path}"

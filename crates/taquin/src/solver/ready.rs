@@ -15,6 +15,8 @@ pub(super) struct Ready {
     pub(super) canonicalizer: Canonicalizer,
     /// Never [`Engine::Auto`] or [`Engine::Optimal`].
     pub(super) engine: Engine,
+    /// Whether the engine's paths are proven shortest.
+    pub(super) is_optimal: bool,
     /// Asks for the least of the shortest paths.
     order: Option<[Direction; 4]>,
     pub(super) prepared: Box<dyn Prepared>,
@@ -103,6 +105,7 @@ impl Solver {
             problem,
             canonicalizer,
             engine,
+            is_optimal: algorithm.is_optimal(),
             order: self.order,
             prepared,
         });
@@ -112,7 +115,7 @@ impl Solver {
     }
 
     /// The engine that solves a problem.
-    fn engine_for(&self, problem: &Problem) -> Result<Engine, Error> {
+    pub(super) fn engine_for(&self, problem: &Problem) -> Result<Engine, Error> {
         let asked = match self.engine {
             // There is no least path without a proof, and only proofs take long.
             Engine::Auto if self.order.is_some() || self.keeps_checkpoint() => Engine::Optimal,

@@ -109,3 +109,23 @@ fn a_memory_limit_refuses_a_table() {
     assert_eq!(answer.stop(), Some(Stop::Memory));
     assert!(answer.lower_bound() <= 31 && answer.length().is_some_and(|length| length >= 31));
 }
+
+/// The budget is divided wherever an optimal engine searches, also where only the least path asks for one.
+#[test]
+fn a_limited_search_for_the_least_path_keeps_its_reserve() {
+    let start =
+        crate::Scrambler::new(1).uniform(&board("1 2 3 4 5 6/7 8 9 10 11 12/13 14 15 16 17 0"));
+    let limits = Limits {
+        nodes: Some(400_000),
+        ..Limits::default()
+    };
+    let solver = Solver::new().least(Direction::ALL).limits(limits);
+    let answer = solver.solve(&start).unwrap();
+    let stats = answer.stats();
+    assert_eq!(
+        (answer.stop(), answer.engine()),
+        (Some(Stop::Nodes), Engine::Pdb)
+    );
+    assert!(stats.expanded < 375_000 && stats.suggested > 0, "{stats:?}");
+    assert!(answer.length() >= Some(answer.lower_bound()));
+}

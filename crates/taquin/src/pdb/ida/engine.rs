@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::{Aids, PdbSearcher};
 #[cfg(feature = "files")]
-use super::{Checkpoint, CheckpointError, Deepening};
+use super::{Checkpoint, CheckpointError};
 #[cfg(feature = "files")]
 use crate::CanonicalProblem;
 use crate::engine::{Algorithm, Found, Prepared, Query, Tables, Target, Unfinished};
@@ -138,22 +138,22 @@ impl Drop for LetGo<'_> {
 
 #[cfg(feature = "files")]
 impl PreparedPdb {
-    /// The search that the opened checkpoint is of, if there is one.
-    fn resumed(&self, problem: &CanonicalProblem) -> Result<Option<Deepening>, CheckpointError> {
+    /// The opened checkpoint, if there is one.
+    fn take_checkpoint(&self) -> Option<Checkpoint> {
         let mut opened = self.opened.lock().unwrap_or_else(PoisonError::into_inner);
-        let checkpoint = opened.take();
-        checkpoint
-            .map(|checkpoint| self.searcher.resume(problem, checkpoint))
-            .transpose()
+        opened.take()
     }
 
-    /// Goes on with a search, and writes its checkpoint at the end.
+    /// Goes on with the search that a checkpoint is of, and writes it at the end.
     fn go_on(
         &self,
         query: &Query<'_>,
-        mut deepening: Deepening,
+        checkpoint: Checkpoint,
         watch: &Watch<'_>,
     ) -> Result<Found, Unfinished> {
+        let failed = |error: CheckpointError| Unfinished::Failed(Box::new(error));
+        let resumed = self.searcher.resume(&query.canonical()?, checkpoint);
+        let mut deepening = resumed.map_err(failed)?;
         let found = query.in_canonical_form(|problem| {
             let suggest = |nodes| (query.suggest)(problem, nodes);
             let aids = aids(query, &suggest);
@@ -161,7 +161,7 @@ impl PreparedPdb {
         });
         match (found, deepening.save()) {
             // The work is lost unless the caller hears of it.
-            (Err(_), Err(error)) => Err(Unfinished::Failed(Box::new(error))),
+            (Err(_), Err(error)) => Err(failed(error)),
             (found, _) => found,
         }
     }
@@ -177,10 +177,8 @@ fn aids<'a>(query: &Query<'_>, suggest: &'a super::Suggest<'a>) -> Aids<'a> {
 impl Prepared for PreparedPdb {
     fn solve(&self, query: &Query<'_>, watch: &Watch<'_>) -> Result<Found, Unfinished> {
         #[cfg(feature = "files")]
-        match self.resumed(&query.canonical()?) {
-            Ok(Some(deepening)) => return self.go_on(query, deepening, watch),
-            Ok(None) => {}
-            Err(error) => return Err(Unfinished::Failed(Box::new(error))),
+        if let Some(checkpoint) = self.take_checkpoint() {
+            return self.go_on(query, checkpoint, watch);
         }
         query.in_canonical_form(|problem| {
             let suggest = |nodes| (query.suggest)(problem, nodes);
